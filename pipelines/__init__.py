@@ -1,0 +1,1 @@
+"""The commands of the project: options in, a line of transforms, nothing else."""

@@ -1,0 +1,184 @@
+"""A Parquet file of pages to JSON lines, on all cores."""
+
+import os
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import Any, NamedTuple, NoReturn
+
+from tqdm import tqdm
+
+from extractors import Extractor
+from pipelines.errors import CommandError, Terminated, UsageError
+from pipelines.extract import agreement, extract_page
+from pipelines.stdout import write_stdout
+from pipelines.workers import Death, Workers, WorkerStartError
+from transforms.lines import json_line, write_whole
+from transforms.pages import PageRow, PagesError, PagesFile
+
+CHUNK_PAGES = 16
+CHUNK_BYTES = 1 << 20  # a huge page travels alone
+CHUNKS_AHEAD = 8  # for each worker: how far the others may run ahead of a slow page
+CRASHED = "crashed"  # the status of a page on which its worker was killed, twice
+
+OUR_KEYS = ("text", "title", "status", "ms", "agreement")
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One run: which pages, which extractors, and where the lines go."""
+
+    input: str
+    output: str
+    extractors: tuple[Extractor, ...]
+    keep: tuple[str, ...] = ()
+    charset: str | None = None
+    workers: int | None = None
+
+
+class Lines(NamedTuple):
+    """The lines of a chunk and the status of each."""
+
+    data: bytes
+    statuses: tuple[str, ...]
+
+
+def run(batch: Batch) -> None:
+    """Extracts every page of `batch`, one line a page in the order of the input.
+
+    Raises:
+        CommandError: the input or the output is at fault, or an extractor has a bug.
+    """
+    for name in batch.keep:
+        if name in OUR_KEYS:
+            raise UsageError(f"--keep {name}: the output has a {name} of its own")
+    if Path(batch.output).resolve() == Path(batch.input).resolve():
+        raise CommandError(f"cannot write {batch.output}: it is the input")
+    try:
+        with PagesFile(batch.input, batch.keep) as pages, _output(batch.output) as write:
+            _write_lines(batch, pages, write)
+    except (PagesError, WorkerStartError) as error:
+        raise CommandError(str(error)) from error
+
+
+def extract_chunk(
+    pages: Sequence[PageRow], extractors: tuple[Extractor, ...], charset: str | None
+) -> Lines:
+    """Extracts a few pages; this is what the worker processes run."""
+    rows = [_row(page, extractors, charset) for page in pages]
+    return Lines(b"".join(map(json_line, rows)), tuple(row["status"] for row in rows))
+
+
+def _row(page: PageRow, extractors: tuple[Extractor, ...], charset: str | None) -> dict[str, Any]:
+    start = time.perf_counter()
+    extraction = extract_page(page.html or b"", extractors, page.url, charset or page.charset)
+    text, title = extraction.text, extraction.title
+    milliseconds = (time.perf_counter() - start) * 1000
+    return {
+        **page.kept,
+        "text": text,
+        "title": title,
+        "status": str(extraction.status),
+        "ms": round(milliseconds, 3),
+        **agreement(extraction),
+    }
+
+
+def _write_lines(batch: Batch, pages: PagesFile, write: Callable[[bytes], object]) -> None:
+    work = partial(extract_chunk, extractors=batch.extractors, charset=batch.charset)
+    count = max(1, min(batch.workers or _cores(), pages.rows))
+    statuses: Counter[str] = Counter()
+    with (
+        _sigterm_interrupts(),
+        tqdm(total=pages.rows, unit=" pages", disable=None, file=sys.stderr) as progress,
+        Workers(work, count) as workers,
+    ):
+        for lines in workers.map(_chunks(pages), count * CHUNKS_AHEAD):
+            if isinstance(lines, Death):
+                lines = _retry(lines, work)
+            write(lines.data)
+            statuses.update(lines.statuses)
+            progress.update(len(lines.statuses))
+        on_terminal = not progress.disable
+    if on_terminal:
+        counts = ", ".join(f"{count} {status}" for status, count in statuses.most_common())
+        sys.stderr.write(f"{statuses.total()} pages: {counts}\n")
+
+
+def _chunks(pages: Iterable[PageRow]) -> Iterator[list[PageRow]]:
+    chunk: list[PageRow] = []
+    size = 0
+    for page in pages:
+        length = len(page.html or b"")
+        if chunk and (len(chunk) == CHUNK_PAGES or size + length > CHUNK_BYTES):
+            yield chunk
+            chunk, size = [], 0
+        chunk.append(page)
+        size += length
+    if chunk:
+        yield chunk
+
+
+def _retry(death: Death[list[PageRow]], work: Callable[[list[PageRow]], Lines]) -> Lines:
+    """Extracts the pages of a worker that died one by one: one page must not cost its neighbours.
+
+    The dead worker may also have been a random victim of a full memory, so each page has
+    a second chance, alone.
+    """
+    pages = death.task
+    if death.by_exception:
+        raise CommandError(
+            f"an extractor failed on rows {pages[0].row} to {pages[-1].row}; its traceback is above"
+        )
+    done: list[Lines] = []
+    with Workers[list[PageRow], Lines](work, 1) as alone:
+        for page, lines in zip(pages, alone.map([[page] for page in pages], 1), strict=True):
+            if isinstance(lines, Death):
+                note = f"winnow: note: row {page.row}: {CRASHED}, worker {lines.cause}"
+                tqdm.write(note, file=sys.stderr)
+                lines = Lines(json_line(_crashed(page)), (CRASHED,))
+            done.append(lines)
+    return Lines(b"".join(lines.data for lines in done), sum((one.statuses for one in done), ()))
+
+
+def _crashed(page: PageRow) -> dict[str, Any]:
+    return {**page.kept, "text": "", "title": "", "status": CRASHED, "ms": None}
+
+
+@contextmanager
+def _output(path: str) -> Iterator[Callable[[bytes], object]]:
+    if path == "-":
+        yield write_stdout
+        return
+    try:
+        with write_whole(Path(path)) as stream:
+            yield stream.write
+    except OSError as error:
+        raise CommandError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+@contextmanager
+def _sigterm_interrupts() -> Iterator[None]:
+    """Makes SIGTERM end the run as Ctrl-C does, so that no temporary file stays behind."""
+
+    def interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
+        raise Terminated
+
+    previous = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, previous)
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):  # a container may own fewer than the machine has
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
