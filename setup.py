@@ -25,7 +25,7 @@ REQUIRES = [
     "pyarrow>=18,<26",
     "selectolax>=1.0.0,<1.0.3",  # the kernels read its structs: only releases that were compared
     "tqdm>=4.70,<5",  # before it, an interrupt while a bar is made prints a traceback
-    "webencodings>=0.5.1,<0.7",
+    "webencodings>=0.6,<0.7",
 ]
 
 EXTRAS = {

@@ -2,7 +2,7 @@
 
 from libc.math cimport INFINITY, M_E, log
 from libc.stdint cimport int32_t, uint8_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, malloc
 
 import numpy as np
 
@@ -26,9 +26,7 @@ cdef struct Node:
     int32_t tags  # T
     int32_t link_chars  # LC
     int32_t link_tags  # LT
-    int32_t best  # the row of the greatest DensitySum in this subtree
-    int32_t last  # smoothing: the child seen last, and the one before; 0 for none
-    int32_t before
+    int32_t best  # the row of the greatest DensitySum in this subtree, 0 for none yet
     uint8_t marked
     uint8_t passed  # visited, and dense enough
     uint8_t holds  # an ancestor of a marked element
@@ -44,42 +42,44 @@ cdef struct Outcome:
     int32_t best  # the element of the greatest DensitySum, -1 for none
 
 
-cdef inline bint is_tag(Columns page, int32_t row) noexcept nogil:
-    return page.tag[row] != 0 and not page.flags[row] & SKIPPED
-
-
 cdef inline bint is_text(Columns page, int32_t row) noexcept nogil:
     return page.chars[row] > 0 and not page.flags[row] & SKIPPED
 
 
-cdef void count(Columns page, Node* nodes, Variant variant) noexcept nogil:
-    """C, T, LC and LT, from the last node up to the first."""
+cdef int32_t count(Columns page, Node* nodes, int32_t* dense, Variant variant) noexcept nogil:
+    """C, T, LC and LT, from the last node up to the first.
+
+    Takes down the elements with text in `dense`, in the order of the walk, and returns how many
+    there are: all others have density 0. Sums without branches, because whether a node is an
+    element, shown or linked is as good as random to a processor.
+    """
     cdef:
-        int32_t row
+        int32_t row, elements = 0, shown, element, linked
         Node* node
         Node* above
-        bint link
     for row in range(page.end[page.root] - 1, page.root - 1, -1):
         node = &nodes[row]
-        if is_text(page, row):
-            node.chars = page.chars[row]
-            node.link_chars = node.chars if page.flags[row] & IN_LINK else 0
-        elif not is_tag(page, row):
-            continue
+        shown = not page.flags[row] & SKIPPED
+        element = shown & (page.tag[row] != 0)
+        linked = page.flags[row] & IN_LINK != 0
+        node.chars += page.chars[row] * shown
+        node.link_chars += page.chars[row] * (shown & linked)
+        dense[elements] = row
+        elements += element & (node.chars > 0)
         if row == page.root:
             break
+        if variant.code:  # so is what stands in a link, and what holds nothing but links
+            linked |= (
+                node.tags > 0 and node.link_tags == node.tags and node.link_chars == node.chars
+            )
+        else:
+            linked = page.flags[row] & IS_LINK != 0
         above = &nodes[page.parent[row]]
         above.chars += node.chars
         above.link_chars += node.link_chars
-        if page.tag[row] == 0:
-            continue
-        link = page.flags[row] & IS_LINK != 0
-        if variant.code:  # so is what stands in a link, and what holds nothing but links
-            link = link or page.flags[row] & IN_LINK != 0 or (
-                node.tags > 0 and node.link_tags == node.tags and node.link_chars == node.chars
-            )
-        above.tags += node.tags + 1
-        above.link_tags += node.link_tags + link
+        above.tags += node.tags + element
+        above.link_tags += node.link_tags + (element & linked)
+    return elements
 
 
 cdef inline double composite_density(
@@ -100,41 +100,61 @@ cdef inline double composite_density(
     return chars / tags * log(argument) / log(base)
 
 
-cdef double weigh(Columns page, Node* nodes, Variant variant) noexcept nogil:
-    """Densities, DensitySums and where they are greatest; returns LC_b / C_b."""
+cdef inline double density_of(Node* node, Variant variant, double page_links) noexcept nogil:
+    if variant.composite:
+        return composite_density(node, page_links, variant.code)
+    return <double> node.chars / max(node.tags, 1)
+
+
+cdef void weigh_texts(Columns page, Node* nodes, Variant variant, double page_links) noexcept nogil:
+    """Where texts count by themselves: their densities, or their part of a DensitySum."""
     cdef:
-        int32_t row, below
+        int32_t row
         Node* node
         Node* above
-        Node* body = &nodes[page.root]
-        double page_links = <double> body.link_chars / max(body.chars, 1)
-    for row in range(page.end[page.root] - 1, page.root - 1, -1):
+    for row in range(page.root + 1, page.end[page.root]):
+        if not is_text(page, row):
+            continue
         node = &nodes[row]
-        if not is_tag(page, row):
-            if not (variant.smooth or variant.code) or not is_text(page, row):
-                continue  # only these two look at a text by itself
-        if variant.composite:
-            node.density = composite_density(node, page_links, variant.code)
-        else:
-            node.density = <double> node.chars / max(node.tags, 1)
-        if page.tag[row]:
-            if variant.code and node.tags == 0:
-                node.weight = node.density
-            below = node.best  # the greatest of the children, the first of equals
-            node.best = row
-            if below and greater(nodes[below].weight, node.weight):
-                node.best = below
+        above = &nodes[page.parent[row]]
+        if variant.smooth:
+            node.density = density_of(node, variant, page_links)
+        elif node.chars >= 2 and above.tags:
+            # Infinite on a page without hyperlinks; the first element of such weight wins.
+            above.weight += node.chars * log(node.chars) / log(log(page_links * node.chars + M_E))
+
+
+cdef void weigh(
+    Columns page,
+    Node* nodes,
+    const int32_t* dense,
+    int32_t elements,
+    Variant variant,
+    double page_links,
+) noexcept nogil:
+    """Densities, DensitySums and where they are greatest; `page_links` is LC_b / C_b."""
+    cdef:
+        int32_t i, row, below
+        Node* node
+        Node* above
+    if variant.smooth or variant.code:
+        weigh_texts(page, nodes, variant, page_links)
+    for i in range(elements):
+        row = dense[i]
+        node = &nodes[row]
+        node.density = density_of(node, variant, page_links)
+        if variant.code and node.tags == 0:
+            node.weight = node.density
+        below = node.best  # the greatest of the children, the first of equals
+        node.best = row
+        if below and greater(nodes[below].weight, node.weight):
+            node.best = below
         if row == page.root:
             break
         above = &nodes[page.parent[row]]
-        if page.tag[row]:
-            above.weight += node.density
-            if not above.best or not greater(nodes[above.best].weight, nodes[node.best].weight):
-                above.best = node.best
-        elif variant.code and node.chars >= 2 and above.tags:
-            # Infinite on a page without hyperlinks; the first element of such weight wins.
-            above.weight += node.chars * log(node.chars) / log(log(page_links * node.chars + M_E))
-    return page_links
+        above.weight += node.density
+        if not above.best or not greater(nodes[above.best].weight, nodes[node.best].weight):
+            above.best = node.best
 
 
 cdef void smooth_child(Node* nodes, int32_t before, int32_t child, int32_t after) noexcept nogil:
@@ -152,29 +172,31 @@ cdef void smooth_child(Node* nodes, int32_t before, int32_t child, int32_t after
 
 cdef void smooth(Columns page, Node* nodes) noexcept nogil:
     """The densities of the children of every node, smoothed; `weight` takes them."""
-    cdef int32_t row
-    cdef Node* above
+    cdef int32_t row, parent, child, before
     nodes[page.root].weight = nodes[page.root].density
-    for row in range(page.root + 1, page.end[page.root]):
-        if is_tag(page, row) or is_text(page, row):
-            above = &nodes[page.parent[row]]
-            if above.last:
-                smooth_child(nodes, above.before, above.last, row)
-            above.before = above.last
-            above.last = row
-    for row in range(page.root, page.end[page.root]):
-        if nodes[row].last:
-            smooth_child(nodes, nodes[row].before, nodes[row].last, 0)
+    for parent in range(page.root, page.end[page.root]):
+        before = child = 0
+        row = parent + 1  # where a child ends the next one stands
+        while row < page.end[parent]:
+            if not page.flags[row] & SKIPPED and (page.tag[row] or page.chars[row]):
+                if child:
+                    smooth_child(nodes, before, child, row)
+                before = child
+                child = row
+            row = page.end[row]
+        if child:
+            smooth_child(nodes, before, child, 0)
 
 
-cdef void mark(Columns page, Node* nodes, double threshold) noexcept nogil:
+cdef void mark(
+    Columns page, Node* nodes, const int32_t* dense, int32_t elements, double threshold
+) noexcept nogil:
     """From body down: marks the greatest DensitySum below every node that is dense enough."""
     cdef:
-        int32_t row, best, above
+        int32_t i, row, best, above
         int32_t covered = 0  # rows before this one stand in a marked subtree
-    for row in range(page.root, page.end[page.root]):
-        if not is_tag(page, row):
-            continue
+    for i in range(elements - 1, -1, -1):
+        row = dense[i]
         if nodes[row].marked:
             covered = max(covered, page.end[row])
         if row != page.root and not nodes[page.parent[row]].passed:
@@ -192,38 +214,38 @@ cdef void mark(Columns page, Node* nodes, double threshold) noexcept nogil:
             above = page.parent[above]
 
 
-cdef Outcome run(Columns page, Node* nodes, Variant variant) noexcept nogil:
+cdef Outcome run(Columns page, Node* nodes, int32_t* dense, Variant variant) noexcept nogil:
     """The whole method; afterwards `marked` (or, smoothed, `passed`) says what it chose."""
     cdef:
         Outcome outcome = Outcome(threshold=0, best=-1)
         double page_links
-        int32_t row
-    count(page, nodes, variant)
-    if nodes[page.root].chars == 0:
+        int32_t row, elements = count(page, nodes, dense, variant)
+        Node* body = &nodes[page.root]
+    if body.chars == 0:
         return outcome
-    page_links = weigh(page, nodes, variant)
+    page_links = <double> body.link_chars / body.chars
     if variant.composite and page_links == 0:
         # No hyperlink on the page: every density is infinite, and nothing is noise.
-        nodes[page.root].marked = 1
+        body.marked = 1
         outcome.threshold = INFINITY
         outcome.best = page.root
         for row in range(page.root, page.end[page.root]):
             nodes[row].density = nodes[row].weight = INFINITY if nodes[row].chars else 0
-    elif variant.smooth:
+        return outcome
+    weigh(page, nodes, dense, elements, variant, page_links)
+    if variant.smooth:
         smooth(page, nodes)
-        outcome.threshold = variant.coefficient * nodes[page.root].density
+        outcome.threshold = variant.coefficient * body.density
         for row in range(page.root, page.end[page.root]):
-            nodes[row].passed = is_tag(page, row) and not greater(
-                outcome.threshold, nodes[row].weight
-            )
+            nodes[row].passed = page.tag[row] and not greater(outcome.threshold, nodes[row].weight)
     else:
-        outcome.best = row = nodes[page.root].best
+        outcome.best = row = body.best
         outcome.threshold = nodes[row].density
         while row != page.root:
             row = page.parent[row]
             outcome.threshold = min(outcome.threshold, nodes[row].density)
         outcome.threshold *= variant.coefficient
-        mark(page, nodes, outcome.threshold)
+        mark(page, nodes, dense, elements, outcome.threshold)
     return outcome
 
 
@@ -244,13 +266,17 @@ def select(
         )
         int32_t row, above, covered = 0
         Node* nodes
+        int32_t* dense
     if page.size == 0:
         return
     nodes = <Node*> calloc(page.size, sizeof(Node))
-    if nodes == NULL:
+    dense = <int32_t*> malloc((<size_t> page.size + 1) * sizeof(int32_t))
+    if nodes == NULL or dense == NULL:
+        free(nodes)
+        free(dense)
         raise MemoryError
     with nogil:
-        run(page, nodes, variant)
+        run(page, nodes, dense, variant)
         for row in range(page.root, page.end[page.root]):
             if nodes[row].marked:
                 covered = max(covered, page.end[row])
@@ -263,6 +289,7 @@ def select(
                 )
                 score[row] = <float> (nodes[above].weight if smoothing else nodes[above].density)
         free(nodes)
+        free(dense)
         settle(page, &kept[0], &reason[0], LOW_DENSITY)
 
 
@@ -272,14 +299,16 @@ def measure(Columns page, double coefficient, bint composite, bint smoothing, bi
         Variant variant = Variant(
             coefficient=coefficient, composite=composite, smooth=smoothing, code=code
         )
-        Outcome outcome
+        Outcome outcome = Outcome(threshold=0, best=-1)
         Node* nodes = <Node*> calloc(max(page.size, 1), sizeof(Node))
+        int32_t* dense = <int32_t*> malloc((<size_t> page.size + 1) * sizeof(int32_t))
         int32_t row
-    if nodes == NULL:
+    if nodes == NULL or dense == NULL:
+        free(nodes)
+        free(dense)
         raise MemoryError
-    outcome = Outcome(threshold=0, best=-1)
     if page.size:
-        outcome = run(page, nodes, variant)
+        outcome = run(page, nodes, dense, variant)
     rows = range(page.size)
     numbers = {
         "chars": np.array([nodes[row].chars for row in rows]),
@@ -294,4 +323,5 @@ def measure(Columns page, double coefficient, bint composite, bint smoothing, bi
         "best": outcome.best,
     }
     free(nodes)
+    free(dense)
     return numbers

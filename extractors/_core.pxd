@@ -50,6 +50,7 @@ cdef class Columns:
         readonly int32_t root  # the row of body, where the algorithms work
         readonly int32_t title  # the row of the title element, -1 without one
         int32_t capacity
+        bint knows_hidden
         lxb_node** address
         int32_t* parent
         int32_t* end
@@ -71,6 +72,7 @@ cdef class Columns:
     cdef void _open(self, int32_t row, Cut* cut) noexcept nogil
     cdef int _add_text(self, int32_t row, Cut* cut) noexcept nogil
     cdef void _close(self, int32_t row, int32_t end, Cut* cut) noexcept nogil
+    cdef void find_hidden(self) noexcept nogil
     cdef lxb_node* _element(self, int32_t row) except NULL
 
 

@@ -54,6 +54,25 @@ cdef uint32_t flags_of_code[KNOWN_IDS]  # our code -> what the tag says of a nod
 cdef uint8_t solid_ascii[128]  # 1 unless white space
 cdef size_t id_hidden, id_style, id_aria_hidden
 
+cdef extern from *:
+    """
+    #include <stdlib.h>
+    #ifdef __GLIBC__
+    #include <malloc.h>
+    /* glibc hands memory back to the system after every page and fetches it anew, zeroed, for the
+       next: half of the time of a large page. Whoever has set his own policy keeps it. */
+    static void keep_freed_memory(void) {
+        if (!getenv("MALLOC_TRIM_THRESHOLD_") && !getenv("GLIBC_TUNABLES")) {
+            mallopt(M_MMAP_THRESHOLD, 32 << 20);
+            mallopt(M_TRIM_THRESHOLD, 256 << 20);
+        }
+    }
+    #else
+    static void keep_freed_memory(void) {}
+    #endif
+    """
+    void keep_freed_memory()
+
 
 # ---------------------------------------------------------------- text
 
@@ -62,42 +81,55 @@ cdef inline uint32_t measure(
 ) noexcept nogil:
     """Counts a text as if its white space were collapsed and its ends stripped."""
     cdef:
+        size_t i
+        uint32_t solid = 0, tokens = 0, here, before = 0
+    for i in range(size):
+        if s[i] >= 128:
+            return measure_wide(s, size, chars, words, words_cjk)
+        here = solid_ascii[s[i]]
+        solid += here
+        tokens += here & ~before
+        before = here
+    chars[0] = <int32_t> (solid + tokens - 1) if tokens else 0
+    words[0] = words_cjk[0] = <int32_t> tokens
+    if size == 0:
+        return 0
+    return (0 if solid_ascii[s[0]] else LEAD) | (0 if before else TRAIL)
+
+
+cdef uint32_t measure_wide(
+    text_t s, size_t size, int32_t* chars, int32_t* words, int32_t* words_cjk
+) noexcept nogil:
+    """The same for text that is not all ASCII."""
+    cdef:
         size_t i = 0, length
         int32_t solid = 0, tokens = 0, tokens_cjk = 0
-        uint32_t in_token = 0, in_token_cjk = 0, is_solid, c, edges = 0
+        bint in_token = False, in_token_cjk = False
+        uint32_t c, edges = 0
     while i < size:
-        if s[i] < 128:
-            is_solid = solid_ascii[s[i]]
-            solid += is_solid
-            tokens += is_solid & ~in_token
-            tokens_cjk += is_solid & ~in_token_cjk
-            in_token = in_token_cjk = is_solid
-            if i == 0 and not is_solid:
-                edges = LEAD
-            i += 1
-            continue
-        c = decode_char(s + i, size - i, &length)
+        c = s[i]
+        length = 1
+        if c >= 128:
+            c = decode_char(s + i, size - i, &length)
         if is_space(c):
-            in_token = in_token_cjk = 0
             if i == 0:
                 edges = LEAD
+            in_token = in_token_cjk = False
         else:
             solid += 1
-            tokens += 1 & ~in_token
-            in_token = 1
+            tokens += not in_token
+            in_token = True
             if is_word_alone(c):
                 tokens_cjk += 1
-                in_token_cjk = 0
+                in_token_cjk = False
             else:
-                tokens_cjk += 1 & ~in_token_cjk
-                in_token_cjk = 1
+                tokens_cjk += not in_token_cjk
+                in_token_cjk = True
         i += length
-    if size and not in_token:
-        edges |= TRAIL
     chars[0] = solid + tokens - 1 if tokens else 0
     words[0] = tokens
     words_cjk[0] = tokens_cjk
-    return edges
+    return edges if in_token else edges | TRAIL
 
 
 # ---------------------------------------------------------------- attributes
@@ -175,11 +207,12 @@ cdef inline bint hides(lxb_attr* attr) noexcept nogil:
         if name_id == id_style:
             if attr.value != NULL and style_hides(attr.value.data, attr.value.length):
                 return True
-        elif is_name(name_id, id_hidden, "hidden", 6):
-            return True
-        elif is_name(name_id, id_aria_hidden, "aria-hidden", 11):
-            if attr.value != NULL and equals_word(attr.value.data, attr.value.length, "true", 4):
+        elif name_id >= KNOWN_IDS or name_id == id_hidden or name_id == id_aria_hidden:
+            if is_name(name_id, id_hidden, "hidden", 6):
                 return True
+            if is_name(name_id, id_aria_hidden, "aria-hidden", 11) and attr.value != NULL:
+                if equals_word(attr.value.data, attr.value.length, "true", 4):
+                    return True
         attr = attr.next
     return False
 
@@ -346,8 +379,6 @@ cdef class Columns:
         if flags_of_code[code] & LEVEL_MASK:
             flags &= ~(<uint32_t> LEVEL_MASK)
         flags |= flags_of_code[code]
-        if element.first_attr != NULL and not flags & HIDDEN and hides(element.first_attr):
-            flags |= HIDDEN
         if flags & IS_STRUCTURAL and not flags & SKIPPED:
             cut.line += 1
             if code != BR or cut.broken:  # one br parts lines, two in a row part blocks
@@ -390,6 +421,24 @@ cdef class Columns:
             cut.line += 1
             cut.block += 1
             cut.broken = False
+
+    cdef void find_hidden(self) noexcept nogil:
+        """Sets HIDDEN, by the attributes of every element; done when it is first asked for.
+
+        No method looks at it by itself, and to visit all attributes costs as much as the walk.
+        """
+        cdef int32_t row
+        cdef lxb_attr* attr
+        if self.knows_hidden:
+            return
+        for row in range(self.size):
+            if row and self.flags[self.parent[row]] & HIDDEN:
+                self.flags[row] |= HIDDEN
+            elif self.tag[row]:
+                attr = (<lxb_element*> self.address[row]).first_attr
+                if attr != NULL and hides(attr):
+                    self.flags[row] |= HIDDEN
+        self.knows_hidden = True
 
     cdef lxb_node* _element(self, int32_t row) except NULL:
         if not 0 <= row < self.size:
@@ -458,6 +507,7 @@ cdef class Columns:
         if name == "block":
             return view(self, self.block, b"i", 4, self.size)
         if name == "flags":
+            self.find_hidden()
             return view(self, self.flags, b"I", 4, self.size)
         if name == "tag":
             return view(self, self.tag, b"H", 2, self.size)
@@ -477,21 +527,19 @@ cdef void settle(Columns page, uint8_t* kept, uint8_t* reason, uint8_t otherwise
 
     `otherwise` is the reason of what could have been kept; a reason that is set already stays.
     """
-    cdef int32_t row
-    for row in range(page.size - 1, -1, -1):
-        if kept[row]:
-            reason[row] = KEPT
-            if page.parent[row] >= 0:
-                kept[page.parent[row]] = 1
-        elif page.tag[row] and not page.flags[row] & IS_MEDIA:
-            reason[row] = NO_CANDIDATE
-        elif not reason[row]:
-            if page.tag[row] == 0 and page.chars[row] == 0:
-                reason[row] = NO_CANDIDATE
-            elif not is_candidate(page, row) or not page.root <= row < page.end[page.root]:
-                reason[row] = NOT_SHOWN
-            else:
-                reason[row] = otherwise
+    cdef:
+        int32_t row, first = page.root, end = page.end[page.root]
+        uint8_t why
+    for row in range(page.size - 1, 0, -1):
+        kept[page.parent[row]] |= kept[row]
+        if page.tag[row]:
+            why = NOT_SHOWN if page.flags[row] & IS_MEDIA else NO_CANDIDATE
+        else:
+            why = NOT_SHOWN if page.chars[row] else NO_CANDIDATE
+        if is_candidate(page, row) and first <= row < end:
+            why = reason[row] if reason[row] else otherwise
+        reason[row] = KEPT if kept[row] else why
+    reason[0] = KEPT if kept[0] else NO_CANDIDATE
 
 
 # ---------------------------------------------------------------- what the parser calls things
@@ -525,8 +573,7 @@ cdef size_t known(size_t name_id):
 def _refuse(str what):
     raise ImportError(
         f"selectolax {version('selectolax')} does not build its tree the way Winnow's core reads "
-        f"it ({what} differs; the core was checked with selectolax 1.0.2): "
-        "install selectolax>=1.0.2,<1.1, or rebuild Winnow for this version"
+        f"it ({what} differs): install selectolax 1.0.2, which the core was checked with"
     )
 
 
@@ -538,7 +585,7 @@ def _verify_layout():
     parser = LexborHTMLParser(b"<p class=k data-winnow-check>text<b>bold</b></p><hr>")
     p = parser.css_first("p")
     body, b, hr = p.parent, parser.css_first("b"), parser.css_first("hr")
-    cdef size_t here = p.mem_id, far
+    cdef size_t here = p.mem_id
     cdef lxb_element* element = <lxb_element*> here
     cdef lxb_node* node = &element.node
     cdef lxb_text* text
@@ -552,16 +599,15 @@ def _verify_layout():
     text = <lxb_text*> node.first_child
     if text.node.type != NODE_TEXT or <size_t> text.node.next != b.mem_id:
         _refuse("a text node")
-    far = <size_t> text.data.data
-    if text.data.length != 4 or not near(far, here) or memcmp(text.data.data, b"text", 4):
+    if text.data.length != 4 or not is_address(<size_t> text.data.data) or memcmp(text.data.data, b"text", 4):
         _refuse("the text of a text node")
-    if not near(<size_t> element.first_attr, here):
+    if not is_address(<size_t> element.first_attr):
         _refuse("the attributes of an element")
     attr = element.first_attr
-    if attr.owner != <void*> here or not near(<size_t> attr.value, here) or attr.value.length != 1:
+    if attr.owner != <void*> here or not is_address(<size_t> attr.value) or attr.value.length != 1:
         _refuse("the value of an attribute")
     attr = attr.next
-    if not near(<size_t> attr, here) or attr.owner != <void*> here or attr.next != NULL:
+    if not is_address(<size_t> attr) or attr.owner != <void*> here or attr.next != NULL:
         _refuse("the next attribute")
     if attr.node.local_name < KNOWN_IDS or not is_name(
         attr.node.local_name, 0, "data-winnow-check", 17
@@ -569,10 +615,9 @@ def _verify_layout():
         _refuse("the name of an attribute")
 
 
-cdef bint near(size_t address, size_t other):
-    """Whether an address may be followed: aligned, and of the same small document's memory."""
-    cdef size_t distance = address - other if address > other else other - address
-    return address != 0 and distance < 1 << 24
+cdef bint is_address(size_t address):
+    """Whether a value may be followed: not NULL, and where a process can have memory."""
+    return 4096 < address < <size_t> 1 << 56
 
 
 def _learn_names():
@@ -625,6 +670,7 @@ def _flags_of(str name):
 cdef uint8_t character
 for character in range(128):
     solid_ascii[character] = not is_ascii_space(character)
+keep_freed_memory()
 _verify_layout()
 _learn_names()
 id_style = id_of_attribute["style"]

@@ -14,6 +14,8 @@ def select(Columns page, uint8_t[::1] kept, float[::1] score, uint8_t[::1] reaso
     if page.size == 0:
         return
     with nogil:
+        if drop_hidden:
+            page.find_hidden()
         for row in range(page.root, page.end[page.root]):
             if is_candidate(page, row) and not (drop_hidden and page.flags[row] & HIDDEN):
                 kept[row] = 1

@@ -246,6 +246,8 @@ cdef int add_medium(Columns page, Writer* out, int32_t row) noexcept nogil:
 cdef int write(Columns page, Writer* out, const uint8_t* kept, int32_t* spans) noexcept nogil:
     cdef int32_t row
     for row in range(page.root, page.end[page.root]):
+        if not kept[row] and out.open < 0:
+            continue
         if page.tag[row]:
             if kept[row] and page.flags[row] & IS_MEDIA and not add_medium(page, out, row):
                 return 0

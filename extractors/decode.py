@@ -18,11 +18,13 @@ import endec
 from chardetng_py import EncodingDetector  # type: ignore[import-untyped]
 from webencodings import lookup
 
+from extractors._utf8 import valid_prefix
+
 PRESCANNED = 1024  # bytes in which a <meta> counts, the number of the HTML standard
 SEARCHED = 1 << 16  # bytes in which it still counts where nothing but a guess is left
 GUESSED = 1 << 14  # bytes a guess looks at: it is slow, and one byte wrong rules an encoding out
 
-_PIECE = 1 << 13
+_LONGEST = 4  # bytes of a character in UTF-8
 _REPLACEMENT = "\ufffd"
 _MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xfe\xff": "utf-16be", b"\xff\xfe": "utf-16le"}
 _STARTS = tuple(_MARKS)
@@ -46,7 +48,7 @@ _SPELLED: Mapping[str, tuple[bytes, bytes]] = {
 # Characters of UTF-8 that outweigh a <meta> which names a multi-byte encoding: short texts in
 # those can be valid UTF-8 by chance. In a single-byte encoding one is no accident any more.
 _CHANCE = 8
-_MULTIBYTE = frozenset({"big5", "euc-jp", "euc-kr", "gb18030", "gbk", "shift_jis"})
+_MULTIBYTE = frozenset({"big5", "euc-jp", "euc-kr", "gb18030", "gbk", "iso-2022-jp", "shift_jis"})
 _CHARACTER = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
 
 # The detector's binding has Python's names for these two.
@@ -174,16 +176,14 @@ def _utf8_length(html: bytes) -> int | None:
     Crawlers cut long pages at a number of bytes, wherever that is in a character. One byte after
     nothing but ASCII, however, is a word of some other encoding.
     """
-    if html.isascii():
-        return len(html)
-    view, length, read = memoryview(html), 0, 1
+    length = valid_prefix(html)
+    if length == len(html):
+        return length
     try:
-        while read:  # in pieces: the text is not wanted, and a short one stays in the cache
-            read = codecs.utf_8_decode(view[length : length + _PIECE], "strict", False)[1]
-            length += read
+        codecs.utf_8_decode(html[length : length + _LONGEST], "strict", False)
     except UnicodeDecodeError:
         return None
-    return None if length < len(html) and html[:length].isascii() else length
+    return None if len(html) - length >= _LONGEST or html[:length].isascii() else length
 
 
 def _is_contradicted(html: bytes, name: str) -> bool:
@@ -193,7 +193,7 @@ def _is_contradicted(html: bytes, name: str) -> bool:
     old charset still in their <meta>. A browser believes it and shows mojibake; an archive of text
     has no use for that. The HTTP header is believed: it was sent with these very bytes.
     """
-    if name in {"utf-8", "iso-2022-jp"} or html.isascii():
+    if name == "utf-8" or html.isascii():
         return False
     if name not in _MULTIBYTE:
         return True

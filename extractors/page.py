@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from extractors._core import Columns
 from extractors.decode import Charset, decode
@@ -32,6 +32,10 @@ class Limits:
 
 
 DEFAULT_LIMITS = Limits()
+
+# Without events the parser does not copy the chosen option into a selectedcontent element: the
+# text is on the page once.
+_NO_COPIES = LexborDocumentOptions.WO_EVENTS.value
 
 _H1 = CODE["h1"]
 _TEXTUAL = bytes({*range(256)} - {*range(9), 11, *range(14, 27), *range(28, 32)})
@@ -73,7 +77,7 @@ class Page:
             raise PageError(Status.TOO_LARGE)
         if _is_binary(utf8):
             raise PageError(Status.NOT_HTML)
-        tree = LexborHTMLParser(utf8)
+        tree = LexborHTMLParser(utf8, options=_NO_COPIES)
         return cls(Columns(tree, limits.max_nodes, limits.max_depth), found, url)
 
     @property

@@ -5,7 +5,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -50,6 +50,9 @@ class Lines(NamedTuple):
     statuses: tuple[str, ...]
 
 
+Work = Callable[[list[PageRow]], Lines]
+
+
 def run(batch: Batch) -> None:
     """Extracts every page of `batch`, one line a page in the order of the input.
 
@@ -69,7 +72,7 @@ def run(batch: Batch) -> None:
 
 
 def extract_chunk(
-    pages: Sequence[PageRow], extractors: tuple[Extractor, ...], charset: str | None
+    pages: list[PageRow], extractors: tuple[Extractor, ...], charset: str | None
 ) -> Lines:
     """Extracts a few pages; this is what the worker processes run."""
     rows = [_row(page, extractors, charset) for page in pages]
@@ -102,7 +105,7 @@ def _write_lines(batch: Batch, pages: PagesFile, write: Callable[[bytes], object
     ):
         for lines in workers.map(_chunks(pages), count * CHUNKS_AHEAD):
             if isinstance(lines, Death):
-                lines = _retry(lines, work)
+                lines = _retry(lines, work, batch)
             write(lines.data)
             statuses.update(lines.statuses)
             progress.update(len(lines.statuses))
@@ -126,30 +129,39 @@ def _chunks(pages: Iterable[PageRow]) -> Iterator[list[PageRow]]:
         yield chunk
 
 
-def _retry(death: Death[list[PageRow]], work: Callable[[list[PageRow]], Lines]) -> Lines:
+def _retry(death: Death[list[PageRow]], work: Work, batch: Batch) -> Lines:
     """Extracts the pages of a worker that died one by one: one page must not cost its neighbours.
 
     The dead worker may also have been a random victim of a full memory, so each page has
     a second chance, alone.
     """
-    pages = death.task
-    if death.by_exception:
-        raise CommandError(
-            f"an extractor failed on rows {pages[0].row} to {pages[-1].row}; its traceback is above"
-        )
-    done: list[Lines] = []
+    _refuse_exception(death)
     with Workers[list[PageRow], Lines](work, 1) as alone:
-        for page, lines in zip(pages, alone.map([[page] for page in pages], 1), strict=True):
-            if isinstance(lines, Death):
-                note = f"winnow: note: row {page.row}: {CRASHED}, worker {lines.cause}"
-                tqdm.write(note, file=sys.stderr)
-                lines = Lines(json_line(_crashed(page)), (CRASHED,))
-            done.append(lines)
-    return Lines(b"".join(lines.data for lines in done), sum((one.statuses for one in done), ()))
+        done = [
+            _crashed(lines, batch) if isinstance(lines, Death) else lines
+            for lines in alone.map([[page] for page in death.task], 1)
+        ]
+    statuses = tuple(status for lines in done for status in lines.statuses)
+    return Lines(b"".join(lines.data for lines in done), statuses)
 
 
-def _crashed(page: PageRow) -> dict[str, Any]:
-    return {**page.kept, "text": "", "title": "", "status": CRASHED, "ms": None}
+def _refuse_exception(death: Death[list[PageRow]]) -> None:
+    """A page may crash its process; an exception is a bug of ours, and fails the run."""
+    if death.by_exception:
+        first, last = death.task[0].row, death.task[-1].row
+        rows = f"row {first}" if first == last else f"rows {first} to {last}"
+        raise CommandError(f"an extractor failed on {rows}; its traceback is above")
+
+
+def _crashed(death: Death[list[PageRow]], batch: Batch) -> Lines:
+    _refuse_exception(death)
+    (page,) = death.task
+    note = f"winnow: note: row {page.row}: {CRASHED}, worker {death.cause}"
+    tqdm.write(note, file=sys.stderr)
+    row = {**page.kept, "text": "", "title": "", "status": CRASHED, "ms": None}
+    if len(batch.extractors) > 1:
+        row["agreement"] = None
+    return Lines(json_line(row), (CRASHED,))
 
 
 @contextmanager

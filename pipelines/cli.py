@@ -4,13 +4,15 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import NoReturn
 
-import webencodings
+from webencodings import lookup
+from webencodings.labels import LABELS
 
 from pipelines.errors import CommandError, Terminated, UsageError, unknown
 
-CHARSETS = sorted({*webencodings.LABELS.values()} - {"replacement"})  # which decodes nothing
+CHARSETS = sorted({*LABELS.values()} - {"replacement"})  # which decodes nothing
 DEFAULT_EXTRACTOR = "cectd-ds"
 
 FAILED = 1
@@ -72,7 +74,11 @@ class Parser(argparse.ArgumentParser):
 
     def parse(self, argv: Sequence[str]) -> argparse.Namespace:
         """Parses `argv`, options and files in any order."""
-        options, rest = self.parse_known_intermixed_args(argv)
+        words = list(argv)
+        if "--" in words:  # argparse mixes options and files, or knows "--", but not both
+            end = words.index("--")
+            words[end:] = [_undashed(file) for file in words[end + 1 :]]
+        options, rest = self.parse_known_intermixed_args(words)
         if not rest:
             return options
         if not rest[0].startswith("-"):
@@ -84,7 +90,9 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command of `argv` and returns its exit code: 0, 1, or 2 for wrong usage."""
     try:
-        code = _run(list(sys.argv[1:] if argv is None else argv))
+        code = 0
+        with suppress(SystemExit):  # argparse has shown its help
+            code = _run(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
     except CommandError as error:
         return _fail(str(error), error.exit_code)
@@ -215,8 +223,12 @@ def _extract_parser() -> Parser:
     return parser
 
 
+def _undashed(file: str) -> str:
+    return f"./{file}" if file.startswith("-") and file != "-" else file
+
+
 def _charset(label: str) -> str:
-    encoding = webencodings.lookup(label)
+    encoding = lookup(label)
     if encoding is None or encoding.name not in CHARSETS:
         raise argparse.ArgumentTypeError(unknown("charset", label, CHARSETS))
     return label

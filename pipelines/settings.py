@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import MISSING, Field, dataclass, fields
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, cast, get_args, get_origin
 
 from extractors import EXTRACTORS, Extractor
 from pipelines.errors import UsageError, unknown
@@ -51,7 +51,8 @@ class Parameter:
 
 def parameters(extractor: type[Extractor]) -> list[Parameter]:
     """Lists the parameters of an extractor in the order of its fields."""
-    return [Parameter.of(field) for field in fields(extractor) if field.init]
+    dataclass_of = cast(Any, extractor)  # every extractor is one; its protocol cannot say so
+    return [Parameter.of(field) for field in fields(dataclass_of)]
 
 
 def choose(names: str, settings: Sequence[str]) -> list[Extractor]:

@@ -98,16 +98,22 @@ class Workers(Generic[Task, Result]):
                 yield done.pop(yielded)
                 yielded += 1
             else:
-                for connection in wait(list(self._busy)):
+                ready = wait(self._busy)
+                for connection in [one for one in self._busy if one in ready]:
                     self._take(self._busy.pop(connection), done)
 
     def _start(self) -> None:
-        ours, theirs = _SPAWN.Pipe()
-        process = _SPAWN.Process(target=_serve, args=(theirs, self._work), daemon=True)
-        with _interrupts_held():
-            process.start()
-        theirs.close()  # or the pipe would outlive the process
-        self._busy[ours] = _Worker(process, ours)
+        with _signals_held():
+            ours, theirs = _SPAWN.Pipe()
+            process = _SPAWN.Process(target=_serve, args=(theirs, self._work), daemon=True)
+            try:
+                process.start()
+            except OSError as error:
+                raise WorkerStartError(
+                    f"a worker process cannot start: {error.strerror}"
+                ) from error
+            theirs.close()  # or the pipe would outlive the process
+            self._busy[ours] = _Worker(process, ours)
 
     def _give(
         self, worker: _Worker[Task], index: int, task: Task, done: dict[int, Result | Death[Task]]
@@ -161,11 +167,23 @@ def _cause(exit_code: int) -> str:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Holds Ctrl-C back; a process that starts meanwhile inherits that it never hears of it."""
+def _signals_held() -> Iterator[None]:
+    """Holds Ctrl-C and SIGTERM back while a process starts, which would be left half started.
+
+    The process inherits a blocked SIGINT: Ctrl-C reaches it too, but is for the parent to answer.
+    """
+    came: list[int] = []
+    handlers = {
+        signum: signal.signal(signum, lambda signum, _: came.append(signum))
+        for signum in (signal.SIGINT, signal.SIGTERM)
+    }
     resource_tracker.ensure_running()  # which would let the signal through again as it starts
-    previous = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, previous)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        for signum, handler in handlers.items():
+            signal.signal(signum, handler)
+        for one in came:
+            signal.raise_signal(one)

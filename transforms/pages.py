@@ -1,7 +1,7 @@
 """Pages in: any Parquet file with an `html` column, read as a stream of rows."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -46,20 +46,12 @@ class PagesFile:
         """
         self.path = path
         self._keep = tuple(keep)
-        self._stream = _open(path)
-        try:
-            self._parquet = pq.ParquetFile(self._stream, buffer_size=READ_BYTES)
+        with ExitStack() as opened:
+            self._stream = opened.enter_context(_open(path))
+            self._parquet = _parse(path, self._stream)
             self.columns = tuple(self._parquet.schema_arrow.names)
             self._hints = self._check_columns()
-        except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
-            self._stream.close()
-            raise PagesError(f"{path}: not a Parquet file ({_first_line(error)})") from error
-        except OSError as error:
-            self._stream.close()
-            raise PagesError(f"{path}: {_first_line(error)}") from error
-        except PagesError:
-            self._stream.close()
-            raise
+            opened.pop_all()  # nothing is wrong with it: it stays open
 
     def __enter__(self) -> Self:
         return self
@@ -78,21 +70,29 @@ class PagesFile:
         return int(self._parquet.metadata.num_rows)
 
     def __iter__(self) -> Iterator[PageRow]:
-        wanted = list(dict.fromkeys(["html", *self._hints, *self._keep]))
         row = 0
+        for batch in self._batches():
+            values = {name: self._values(column, name) for name, column in batch.items()}
+            for index, html in enumerate(values["html"]):
+                url, charset = (
+                    _text(values[name][index]) if name in self._hints else None for name in HINTS
+                )
+                yield PageRow(
+                    row, html, url, charset, {name: values[name][index] for name in self._keep}
+                )
+                row += 1
+
+    def _batches(self) -> Iterator[dict[str, pa.Array]]:
+        wanted = list(dict.fromkeys(["html", *self._hints, *self._keep]))
+        group = 0
         try:
-            for batch in self._parquet.iter_batches(batch_size=BATCH_ROWS, columns=wanted):
-                values = {name: self._values(batch.column(name), name) for name in wanted}
-                for index in range(batch.num_rows):
-                    yield PageRow(
-                        row,
-                        values["html"][index],
-                        *(_text(values[hint][index]) if hint in values else None for hint in HINTS),
-                        {name: values[name][index] for name in self._keep},
-                    )
-                    row += 1
-        except (pa.ArrowException, OSError, ValueError) as error:
-            raise PagesError(f"{self.path}: near row {row}: {_first_line(error)}") from error
+            for group in range(self._parquet.num_row_groups):
+                for batch in self._parquet.iter_batches(BATCH_ROWS, [group], wanted):
+                    yield {name: batch.column(name) for name in wanted}
+                # Data pages can be huge; the allocator would keep those of many groups.
+                pa.default_memory_pool().release_unused()
+        except (pa.ArrowException, OSError) as error:
+            raise PagesError(f"{self.path}: row group {group}: {_first_line(error)}") from error
 
     def _values(self, column: pa.Array, name: str) -> list[Any]:
         kind = column.type
@@ -131,6 +131,15 @@ def _open(path: str) -> BinaryIO:
     except (OSError, ImportError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise PagesError(f"{path}: {reason or _first_line(error)}") from error
+
+
+def _parse(path: str, stream: BinaryIO) -> pq.ParquetFile:
+    try:
+        return pq.ParquetFile(stream, buffer_size=READ_BYTES)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
+        raise PagesError(f"{path}: not a Parquet file ({_first_line(error)})") from error
+    except OSError as error:
+        raise PagesError(f"{path}: {_first_line(error)}") from error
 
 
 def _is_text(kind: pa.DataType) -> bool:

@@ -3,13 +3,16 @@
 import io
 import json
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from extractors import EXTRACTORS, extract, extract_many
+from extractors.cetd import CectdDs
+from pipelines import demo
 from pipelines.cli import COMMANDS, main
+from pipelines.settings import parameters
 
 PAGES = Path(__file__).parents[1] / "golden" / "pages"
 NEWS = PAGES / "news-article" / "page.html"
@@ -55,13 +58,10 @@ def test_help_names_every_command(winnow: Winnow, argv: list[str]) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help_with_examples(
-    capsys: pytest.CaptureFixture[str], command: str
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main([command, "--help"])
-    assert ended.value.code == 0
-    assert f"examples:\n  winnow {command}" in capsys.readouterr().out
+def test_every_command_has_help_with_examples(winnow: Winnow, command: str) -> None:
+    result = winnow(command, "--help")
+    assert (result.code, result.err) == (0, "")
+    assert f"examples:\n  winnow {command}" in result.out
 
 
 def test_version(winnow: Winnow) -> None:
@@ -270,11 +270,10 @@ def test_the_first_of_several_extractors_gives_the_text(winnow: Winnow) -> None:
 
 
 def test_parameters_reach_the_extractor(winnow: Winnow) -> None:
-    args = ["extract", DOCS, "--extractor", "cectd-ds"]
-    everything = winnow(*args, "--set", "cectd-ds.threshold=0", "--set", "cectd-ds.profile=code")
-    chosen = EXTRACTORS["cectd-ds"](threshold=0.0, profile="code")
-    assert everything.out == extract(DOCS.read_bytes(), chosen).text + "\n"
-    assert everything.out != winnow(*args).out
+    settings = ["--set", "cectd-ds.threshold=0", "--set", "cectd-ds.profile=code"]
+    everything = extract(DOCS.read_bytes(), CectdDs(threshold=0.0, profile="code")).text
+    assert winnow("extract", DOCS, *settings).out == everything + "\n"
+    assert winnow("extract", DOCS).out != everything + "\n"
 
 
 def test_the_charset_reaches_the_decoder(winnow: Winnow, tmp_path: Path) -> None:
@@ -293,6 +292,14 @@ def test_several_files_get_headers_like_those_of_head(winnow: Winnow) -> None:
 
 def test_options_and_files_mix(winnow: Winnow) -> None:
     assert winnow("extract", NEWS, "--format", "text", DOCS) == winnow("extract", NEWS, DOCS)
+
+
+def test_a_file_may_begin_with_a_dash(
+    winnow: Winnow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-x.html").write_bytes(NEWS.read_bytes())
+    assert winnow("extract", "--format=text", "--", "-x.html") == winnow("extract", NEWS)
 
 
 @pytest.mark.parametrize("form", ["markdown", "html"])
@@ -363,9 +370,10 @@ def test_extractors_are_listed_with_paper_and_parameters(winnow: Winnow) -> None
     for name, extractor in EXTRACTORS.items():
         words = " ".join(entries[name].split())
         assert f"Paper: {extractor.paper}" in words
-        for field in fields(extractor):
-            assert f" {field.name} = {field.default} (" in words
-            assert field.metadata["help"] in words
+        for parameter in parameters(extractor):
+            assert f" {parameter.name} = {parameter.default} (" in words
+            assert parameter.help
+            assert parameter.help in words
     assert "profile = paper (paper|code): " in entries["cectd-ds"]
 
 
@@ -377,3 +385,22 @@ def test_extractors_are_listed_for_machines(winnow: Winnow) -> None:
     threshold, profile = cectd["parameters"]
     assert (threshold["name"], threshold["type"], threshold["default"]) == ("threshold", "float", 1)
     assert (profile["name"], profile["choices"]) == ("profile", ["paper", "code"])
+
+
+def test_the_demo_shows_every_page_from_any_directory(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(PAGES)
+    assert demo.main() == 0
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    header, *tables = shown.out.split("\n\n")
+    assert all(name in header for name in EXTRACTORS)
+    names = sorted(page.name for page in PAGES.iterdir())
+    assert [re.search(r"\[([\w-]+), ", table)[1] for table in tables] == names  # type: ignore[index]
+    news = tables[names.index("news-article")].splitlines()
+    assert [line for line in news if line.endswith(HEADLINE)] == [f"xxxx.x  {HEADLINE}"]
+    assert re.fullmatch(
+        r"kept: 1 100%  2 \d+%  3 \d+%  4 \d+%  5 \d+%  6 \d+%; agreement without full: \d+%",
+        news[-1],
+    )
