@@ -1,9 +1,9 @@
 """Main content extraction: published methods over one parse of a page.
 
-    from extractors import extract
+from extractors import extract
 
-    extraction = extract(html)
-    extraction.text, extraction.title, extraction.status
+extraction = extract(html)
+extraction.text, extraction.title, extraction.status
 """
 
 from extractors.blocks import Block as Block

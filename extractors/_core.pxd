@@ -76,7 +76,6 @@ cdef class Columns:
     cdef lxb_node* _element(self, int32_t row) except NULL
 
 
-
 cdef inline bint is_candidate(Columns page, int32_t row) noexcept nogil:
     """Whether a row can be kept: text or a medium that the page shows."""
     if page.flags[row] & IS_MEDIA:

@@ -1,6 +1,6 @@
 """Types of the compiled core."""
 
-from typing import Any
+from typing import Any, Self, final
 
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
@@ -8,6 +8,7 @@ from selectolax.lexbor import LexborHTMLParser
 ATTRIBUTES: frozenset[str]
 FLAGS: dict[str, int]
 
+@final
 class Columns:
     """The nodes of one parsed document: one row an element or text node, in document order."""
 
@@ -16,7 +17,7 @@ class Columns:
     root: int
     title: int
 
-    def __init__(self, parser: LexborHTMLParser, max_nodes: int, max_depth: int) -> None:
+    def __new__(cls, parser: LexborHTMLParser, max_nodes: int, max_depth: int) -> Self:
         """Raises `PageError` over a limit."""
     def __len__(self) -> int: ...
     def name(self, row: int) -> str: ...

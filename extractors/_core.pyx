@@ -8,7 +8,7 @@ columns or, over a limit, as a `PageError`.
 cimport cython
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE
 from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport free, realloc
 from libc.string cimport memcmp, memcpy
 
 from importlib.metadata import version
@@ -134,8 +134,10 @@ cdef uint32_t measure_wide(
 
 # ---------------------------------------------------------------- attributes
 
-cdef inline bint is_name(size_t name_id, size_t known_id, const char* name, size_t size) noexcept nogil:
-    """Whether an attribute's id stands for `name`; `known_id` is 0 if Lexbor has no number for it."""
+cdef inline bint is_name(
+    size_t name_id, size_t known_id, const char* name, size_t size
+) noexcept nogil:
+    """Whether an id stands for `name`; `known_id` is 0 if Lexbor has no number for it."""
     cdef lxb_name* entry
     if known_id:
         return name_id == known_id
@@ -479,7 +481,8 @@ cdef class Columns:
     def text(self, int32_t row):
         """All text below a node (or of a text node), as it stands in the page."""
         self._element(row)
-        return self.text_bytes[self.start[row] : self.start[self.end[row]]].decode("utf-8", "replace")
+        below = self.text_bytes[self.start[row] : self.start[self.end[row]]]
+        return below.decode("utf-8", "replace")
 
     @property
     def arena(self):
@@ -548,8 +551,8 @@ cdef dict id_of_attribute = {}  # name -> Lexbor's number for it, 0 if it has no
 
 ATTRIBUTES = frozenset(
     """abbr alt cite class colspan content controls datetime dir headers height href hreflang id
-    itemprop kind lang media name open poster property rel reversed rowspan scope sizes span src srcset
-    srclang start style summary title type value width""".split()
+    itemprop kind lang media name open poster property rel reversed rowspan scope sizes span src
+    srcset srclang start style summary title type value width""".split()
 ) | {"data-src", "data-srcset", "data-original", "hidden", "aria-hidden", "http-equiv", "role"}
 
 # The flags that Python code may ask for.
@@ -599,7 +602,9 @@ def _verify_layout():
     text = <lxb_text*> node.first_child
     if text.node.type != NODE_TEXT or <size_t> text.node.next != b.mem_id:
         _refuse("a text node")
-    if text.data.length != 4 or not is_address(<size_t> text.data.data) or memcmp(text.data.data, b"text", 4):
+    if text.data.length != 4 or not is_address(<size_t> text.data.data):
+        _refuse("the length of a text")
+    if memcmp(text.data.data, b"text", 4):
         _refuse("the text of a text node")
     if not is_address(<size_t> element.first_attr):
         _refuse("the attributes of an element")
@@ -623,7 +628,7 @@ cdef bint is_address(size_t address):
 def _learn_names():
     """Asks the parser for its numbers of our tags and attributes."""
     cdef lxb_node* node
-    cdef uint32_t flags
+    cdef lxb_element* element
     parser = LexborHTMLParser(b"")
     for code in range(KNOWN_IDS):
         code_of_id[code] = OTHER
@@ -638,7 +643,8 @@ def _learn_names():
         flags_of_code[code] = _flags_of(name)
     for name in ATTRIBUTES:
         owner = LexborHTMLParser(f"<p {name}=x>".encode()).css_first("p")
-        id_of_attribute[name] = known((<lxb_element*> <size_t> owner.mem_id).first_attr.node.local_name)
+        element = <lxb_element*> <size_t> owner.mem_id
+        id_of_attribute[name] = known(element.first_attr.node.local_name)
 
 
 def _flags_of(str name):

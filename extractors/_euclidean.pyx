@@ -1,8 +1,8 @@
 """The passes of the four-dimensional Euclidean space and its c-SET (Alarte & Silva 2020)."""
 
-from libc.math cimport INFINITY, sqrt
+from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint8_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, malloc
 
 import numpy as np
 
@@ -26,9 +26,13 @@ cdef enum:
     LINK_GROUP = 6
     RATIOS = 4
 
-cdef struct Node:
+cdef struct Rated:
+    int32_t row
     double ratio[RATIOS]  # word, hyperlink, children, position
     double z[RATIOS]
+
+cdef struct Node:
+    double word  # the word ratio
     double distance
     int32_t words  # of all text below
     int32_t plain_words  # of the text below that is in no link
@@ -55,8 +59,9 @@ cdef struct Parameters:
     bint cjk
 
 cdef struct Outcome:
+    bint out_of_memory
     bint wide
-    bint unrated  # no node is rated
+    int32_t rated  # how many nodes are
 
 
 cdef inline bint is_shown(Columns page, int32_t row) noexcept nogil:
@@ -71,10 +76,10 @@ cdef inline int32_t depth_of(Columns page, int32_t row) noexcept nogil:
     return page.depth[row] - page.depth[page.root]
 
 
-cdef void count(Columns page, Node* nodes, bint cjk) noexcept nogil:
-    """What stands below every node, from the last up to the first."""
+cdef int32_t count(Columns page, Node* nodes, bint cjk) noexcept nogil:
+    """What stands below every node, from the last up to the first; returns how many are rated."""
     cdef:
-        int32_t row
+        int32_t row, rated = 0
         Node* node
         Node* above
     for row in range(page.end[page.root] - 1, page.root - 1, -1):
@@ -86,6 +91,7 @@ cdef void count(Columns page, Node* nodes, bint cjk) noexcept nogil:
             node.anchors += page.flags[row] & IS_ANCHOR != 0
             node.images += page.tag[row] == IMG
             node.rated = node.nodes > 0 and not page.flags[row] & IS_UNRATED
+            rated += node.rated
         else:
             node.words = words_of(page, row, cjk)
             node.plain_words = 0 if page.flags[row] & IN_ANCHOR else node.words
@@ -111,6 +117,7 @@ cdef void count(Columns page, Node* nodes, bint cjk) noexcept nogil:
             above.solid_children += node.texts
             if not page.flags[page.parent[row]] & IS_ANCHOR:
                 above.direct_words += node.words
+    return rated
 
 
 cdef bint is_wide(Columns page, Node* nodes) noexcept nogil:
@@ -125,72 +132,71 @@ cdef bint is_wide(Columns page, Node* nodes) noexcept nogil:
     return longest < width
 
 
-cdef void rate(Columns page, Node* nodes) noexcept nogil:
-    """The four ratios of every rated node."""
+cdef void rate(Columns page, Node* nodes, Rated* rated) noexcept nogil:
+    """The four ratios of every rated node, in document order."""
     cdef:
         int32_t row, above, deepest = 0, depth
         Node* node
     for row in range(page.root, page.end[page.root]):
         if is_shown(page, row):
             deepest = max(deepest, depth_of(page, row))
-    for row in range(page.root, page.end[page.root]):
-        node = &nodes[row]
-        if node.direct_words:  # its words weigh less, the farther up the node that counts them
+        if nodes[row].direct_words:  # words weigh less, the farther up the node that counts them
             above = row
             depth = 1
             while above > page.root:
-                nodes[above].ratio[0] += <double> node.direct_words / depth
+                nodes[above].word += <double> nodes[row].direct_words / depth
                 above = page.parent[above]
                 depth += 1
+    for row in range(page.root, page.end[page.root]):
+        node = &nodes[row]
         if node.rated:
             depth = depth_of(page, row)
-            node.ratio[1] = 1.0 / max(node.anchors, 1)
-            node.ratio[2] = node.children > 2
-            node.ratio[3] = 1.0 if 2 * depth <= deepest else <double> deepest / depth - 1
+            rated.row = row
+            rated.ratio[0] = node.word
+            rated.ratio[1] = 1.0 / max(node.anchors, 1)
+            rated.ratio[2] = node.children > 2
+            rated.ratio[3] = 1.0 if 2 * depth <= deepest else <double> deepest / depth - 1
+            rated += 1
 
 
-cdef int32_t standardise(Columns page, Node* nodes) noexcept nogil:
-    """Distances from the centroid of the rated nodes; returns how many there are."""
+cdef void standardise(Node* nodes, Rated* rated, int32_t count) noexcept nogil:
+    """The distances of the rated nodes from their centroid."""
     cdef:
-        int32_t row, k, rated = 0
-        double mean, deviation
-    for row in range(page.root, page.end[page.root]):
-        rated += nodes[row].rated
-    if rated == 0:
-        return 0
+        int32_t i, k
+        double mean, deviation, distance
     for k in range(RATIOS):
         mean = deviation = 0
-        for row in range(page.root, page.end[page.root]):
-            if nodes[row].rated:
-                mean += nodes[row].ratio[k]
-        mean /= rated
-        for row in range(page.root, page.end[page.root]):
-            if nodes[row].rated:
-                deviation += (nodes[row].ratio[k] - mean) * (nodes[row].ratio[k] - mean)
-        deviation = sqrt(deviation / rated)
-        for row in range(page.root, page.end[page.root]):
-            if nodes[row].rated and deviation > 1e-9:
-                nodes[row].z[k] = (nodes[row].ratio[k] - mean) / deviation
-    for row in range(page.root, page.end[page.root]):
+        for i in range(count):
+            mean += rated[i].ratio[k]
+        mean /= count
+        for i in range(count):
+            deviation += (rated[i].ratio[k] - mean) * (rated[i].ratio[k] - mean)
+        deviation = sqrt(deviation / count)
+        for i in range(count):
+            rated[i].z[k] = (rated[i].ratio[k] - mean) / deviation if deviation > 1e-9 else 0
+    for i in range(count):
+        distance = 0
         for k in range(RATIOS):
-            nodes[row].distance += nodes[row].z[k] * nodes[row].z[k]
-        nodes[row].distance = sqrt(nodes[row].distance)
-    return rated
+            distance += rated[i].z[k] * rated[i].z[k]
+        nodes[rated[i].row].distance = sqrt(distance)
 
 
 cdef inline double text_ponderation(Node* node) noexcept nogil:
     return <double> node.words / node.tags
 
 
-cdef void choose(Columns page, Node* nodes, int32_t c, int32_t[::1] cset) noexcept nogil:
+cdef void choose(
+    Columns page, Node* nodes, Rated* rated, int32_t count, int32_t c, int32_t[::1] cset
+) noexcept nogil:
     """The c-SET, its reduction, the winners, and the candidates beside a winner."""
     cdef:
-        int32_t row, best, i, above
+        int32_t row, best, i, k, above
         double most = 0
     for i in range(c):
         best = -1
-        for row in range(page.root, page.end[page.root]):
-            if nodes[row].rated and not nodes[row].candidate:
+        for k in range(count):
+            row = rated[k].row
+            if not nodes[row].candidate:
                 if best < 0 or greater(nodes[row].distance, nodes[best].distance):
                     best = row
         cset[i] = best
@@ -272,18 +278,22 @@ cdef void prune(Columns page, Node* nodes, double tr, int32_t hr) noexcept nogil
         row += 1
 
 
-cdef Outcome run(Columns page, Node* nodes, Parameters parameters, int32_t[::1] cset) noexcept nogil:
-    cdef Outcome outcome = Outcome(wide=False, unrated=False)
-    cset[0] = -1
-    count(page, nodes, parameters.cjk)
+cdef Outcome run(
+    Columns page, Node* nodes, Rated** rated, Parameters parameters, int32_t[::1] cset
+) noexcept nogil:
+    """The whole method; `rated` is the caller's to free."""
+    cdef Outcome outcome = Outcome(out_of_memory=False, wide=False, rated=0)
+    outcome.rated = count(page, nodes, parameters.cjk)
+    rated[0] = <Rated*> malloc((<size_t> outcome.rated + 1) * sizeof(Rated))
+    if rated[0] == NULL:
+        outcome.out_of_memory = True
+        return outcome
     outcome.wide = is_wide(page, nodes)
-    rate(page, nodes)
-    if outcome.wide:
+    rate(page, nodes, rated[0])
+    if outcome.wide or outcome.rated == 0:
         return outcome
-    if standardise(page, nodes) == 0:
-        outcome.unrated = True
-        return outcome
-    choose(page, nodes, parameters.c, cset)
+    standardise(nodes, rated[0], outcome.rated)
+    choose(page, nodes, rated[0], outcome.rated, parameters.c, cset)
     prune(page, nodes, parameters.tr, parameters.hr)
     return outcome
 
@@ -304,6 +314,8 @@ def select(
         int32_t[::1] cset = np.full(c, -1, np.int32)
         Outcome outcome
         Node* nodes
+        Rated* rated = NULL
+        bint everything
         int32_t row, selected_end = 0, removed_end = 0
     if page.size == 0:
         return
@@ -311,7 +323,8 @@ def select(
     if nodes == NULL:
         raise MemoryError
     with nogil:
-        outcome = run(page, nodes, parameters, cset)
+        outcome = run(page, nodes, &rated, parameters, cset)
+        everything = outcome.wide or outcome.rated == 0
         for row in range(page.root, page.end[page.root]):
             if nodes[row].selected & 1:
                 selected_end = max(selected_end, page.end[row])
@@ -324,9 +337,12 @@ def select(
                 if row < removed_end:
                     reason[row] = LINK_GROUP
                 else:
-                    kept[row] = outcome.wide or outcome.unrated or row < selected_end
+                    kept[row] = everything or row < selected_end
         free(nodes)
+        free(rated)
         settle(page, &kept[0], &reason[0], NOT_SELECTED)
+    if outcome.out_of_memory:
+        raise MemoryError
 
 
 def measure(Columns page, int32_t c, double tr, int32_t hr, bint cjk):
@@ -335,25 +351,24 @@ def measure(Columns page, int32_t c, double tr, int32_t hr, bint cjk):
         Parameters parameters = Parameters(c=c, tr=tr, hr=hr, cjk=cjk)
         int32_t[::1] cset = np.full(c, -1, np.int32)
         Node* nodes = <Node*> calloc(max(page.size, 1), sizeof(Node))
-        Outcome outcome
-        int32_t row
+        Rated* rated = NULL
+        Outcome outcome = Outcome(out_of_memory=False, wide=False, rated=0)
+        int32_t row, i
     if nodes == NULL:
         raise MemoryError
-    outcome = Outcome(wide=False, unrated=True)
     if page.size:
-        outcome = run(page, nodes, parameters, cset)
-    rated = [row for row in range(page.size) if nodes[row].rated]
+        outcome = run(page, nodes, &rated, parameters, cset)
     numbers = {
         "wide": outcome.wide,
-        "unrated": outcome.unrated,
-        "rated": rated,
-        "ratios": [[nodes[row].ratio[k] for k in range(RATIOS)] for row in rated],
-        "z": [[nodes[row].z[k] for k in range(RATIOS)] for row in rated],
-        "distance": [nodes[row].distance for row in rated],
+        "rated": [rated[i].row for i in range(outcome.rated)],
+        "ratios": [[rated[i].ratio[k] for k in range(RATIOS)] for i in range(outcome.rated)],
+        "z": [[rated[i].z[k] for k in range(RATIOS)] for i in range(outcome.rated)],
+        "distance": [nodes[rated[i].row].distance for i in range(outcome.rated)],
         "cset": [row for row in cset if row >= 0],
         "reduced": [row for row in range(page.size) if nodes[row].candidate == 1],
         "selected": [row for row in range(page.size) if nodes[row].selected & 1],
         "removed": [row for row in range(page.size) if nodes[row].removed],
     }
     free(nodes)
+    free(rated)
     return numbers

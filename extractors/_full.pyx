@@ -8,7 +8,13 @@ cdef enum:
     HIDDEN_NODE = 7  # selection.Reason
 
 
-def select(Columns page, uint8_t[::1] kept, float[::1] score, uint8_t[::1] reason, bint drop_hidden):
+def select(
+    Columns page,
+    uint8_t[::1] kept,
+    float[::1] score,
+    uint8_t[::1] reason,
+    bint drop_hidden,
+):
     """Fills in a selection."""
     cdef int32_t row
     if page.size == 0:

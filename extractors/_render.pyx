@@ -3,7 +3,6 @@
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.stdlib cimport free, malloc, realloc
-from libc.string cimport memcpy
 
 import numpy as np
 
@@ -245,6 +244,7 @@ cdef int add_medium(Columns page, Writer* out, int32_t row) noexcept nogil:
 
 cdef int write(Columns page, Writer* out, const uint8_t* kept, int32_t* spans) noexcept nogil:
     cdef int32_t row
+    cdef size_t size
     for row in range(page.root, page.end[page.root]):
         if not kept[row] and out.open < 0:
             continue
@@ -258,9 +258,8 @@ cdef int write(Columns page, Writer* out, const uint8_t* kept, int32_t* spans) n
                 return 0
         elif out.open >= 0 and page.block[row] == out.block:
             if page.flags[row] & PRE and page.chars[row] == 0 and page.line[row] == out.line:
-                add_preformatted(
-                    out, page.text_bytes + page.start[row], page.start[row + 1] - page.start[row], False
-                )
+                size = page.start[row + 1] - page.start[row]
+                add_preformatted(out, page.text_bytes + page.start[row], size, False)
             else:
                 out.space = True  # words on both sides of a dropped one do not fuse
     close_block(page, out)
@@ -271,7 +270,15 @@ def render(Columns page, const uint8_t[::1] kept):
     """(text in UTF-8, blocks as an array of `BLOCK`, spans in the text as an array of pairs)"""
     cdef:
         Writer out = Writer(
-            text=NULL, size=0, blocks=NULL, count=0, capacity=64, open=-1, block=0, line=0, space=False
+            text=NULL,
+            size=0,
+            blocks=NULL,
+            count=0,
+            capacity=64,
+            open=-1,
+            block=0,
+            line=0,
+            space=False,
         )
         int32_t[:, ::1] spans
         bytes text, blocks

@@ -12,9 +12,7 @@ from extractors import _cetd
 from extractors.page import Page
 from extractors.selection import Selection
 
-PAPER = (
-    "F. Sun, D. Song, L. Liao: DOM based content extraction via text density. SIGIR 2011"
-)
+PAPER = "F. Sun, D. Song, L. Liao: DOM based content extraction via text density. SIGIR 2011"
 PROFILES = ("paper", "code")
 
 

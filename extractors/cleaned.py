@@ -56,8 +56,7 @@ def to_html(page: Page, nodes: Nodes) -> str:
     # What shows nothing itself stays where something around it is kept: br, and white space.
     bare = np.isin(tag, [CODE[name] for name in _BARE]) | ((tag == 0) & (nodes.chars == 0))
     wanted = np.flatnonzero(
-        ((kept | (bare & kept[nodes.parent])) & ~nodes.has("skipped"))
-        | (kept & nodes.has("media"))
+        ((kept | (bare & kept[nodes.parent])) & ~nodes.has("skipped")) | (kept & nodes.has("media"))
     )
     open_tags: list[tuple[int, str]] = []
     for row in wanted[wanted > root].tolist():

@@ -13,6 +13,7 @@ from extractors.page import Page
 from extractors.selection import Selection
 
 WORDS = ("spaces", "cjk")
+MOST_CANDIDATES = 100  # the search for them takes a pass each
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,8 @@ class Euclidean:
     )
 
     def __post_init__(self) -> None:
-        if not 1 <= self.c <= 100:
-            raise ValueError(f"c must be between 1 and 100, got {self.c!r}")
+        if not 1 <= self.c <= MOST_CANDIDATES:
+            raise ValueError(f"c must be between 1 and {MOST_CANDIDATES}, got {self.c!r}")
         if not 0 <= self.tr < float("inf"):
             raise ValueError(f"tr must be 0 or more, got {self.tr!r}")
         if not 0 <= self.hr < 1 << 30:

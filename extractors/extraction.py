@@ -183,6 +183,4 @@ def extract_many(
     except PageError as error:
         nothing = [Selection.empty(0)] * len(methods)
         return Comparison(None, nothing, extractors=names, url=url, status=error.status)
-    return Comparison(
-        page, [method.select(page) for method in methods], extractors=names, url=url
-    )
+    return Comparison(page, [method.select(page) for method in methods], extractors=names, url=url)

@@ -1,4 +1,4 @@
-"""Markdown: the kept blocks with their headings, lists, tables, code, quotes, links and pictures."""
+"""Markdown: the kept blocks with headings, lists, tables, code, quotes, links and pictures."""
 
 import re
 from collections.abc import Iterator
@@ -20,8 +20,9 @@ _MARKS = {
 }
 _LISTS = (CODE["ul"], CODE["ol"], CODE["dl"], CODE["menu"], CODE["dir"])
 _ITEMS = (CODE["li"], CODE["dd"], CODE["dt"])
+_PIECES_OF_A_CELL = 2  # a cell with more of them is a part of the page, not of a table
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
-_STARTS = re.compile(r"^(#{1,6}(?=\s|$)|[-+](?=\s|$)|=+$|\d{1,9}(?=[.)]))", re.MULTILINE)
+_STARTS = re.compile(r"^(\d{0,9})((?<=\d)[.)]|(?<!\d)[-+]|(?<!\d)#{1,6}|=+$)(?=\s|$)", re.MULTILINE)
 
 
 def to_markdown(page: Page, text: bytes, blocks: Blocks, nodes: Nodes) -> str:
@@ -83,9 +84,8 @@ class _Writer:
             rows.setdefault(row, {}).setdefault(cell, []).append(self._inline(index))
         cells = [[" ".join(parts) for parts in row.values()] for row in rows.values()]
         pieces = [len(parts) for row in rows.values() for parts in row.values()]
-        if len(cells) < 2 or max(map(len, cells)) < 2 or max(pieces) > 2:
-            return None
-        return cells
+        is_grid = len(cells) > 1 and max(map(len, cells)) > 1
+        return cells if is_grid and max(pieces) <= _PIECES_OF_A_CELL else None
 
     def _block(self, index: int) -> tuple[str, bool]:
         """One block, and whether it is an item of a list."""
@@ -102,6 +102,8 @@ class _Writer:
             written = self._inline(index)
             if bits & Label.HEADING:
                 written = f"{'#' * (block.level or 1)} {' '.join(written.split())}"
+            else:  # what would begin a list or a heading is text here
+                written = _STARTS.sub(r"\1\\\2", written)
         is_item = bool(bits & Label.LIST_ITEM)
         if is_item:
             written = self._item(block.node, written)
@@ -135,16 +137,21 @@ class _Writer:
 
     def _inline(self, index: int) -> str:
         """The text of a block with its links and emphases."""
-        start, end, node, first, last, _, _ = self.blocks.table[index].item()
+        start, _, node, first, last, _, _ = self.blocks.table[index].item()
         out: list[str] = []
         open_rows: list[int] = []
         at = start
         inside = np.arange(first, last + 1)
-        kept = inside[(self.nodes.text_end[first : last + 1] > self.nodes.text_start[first : last + 1])]
+        kept = inside[
+            (self.nodes.text_end[first : last + 1] > self.nodes.text_start[first : last + 1])
+        ]
         for row in kept.tolist():
             span = int(self.nodes.text_start[row]), int(self.nodes.text_end[row])
-            wanted = [above for above in self._ancestors(self.parent[row])
-                      if above > node and self._mark(above)][::-1]
+            wanted = [
+                above
+                for above in self._ancestors(self.parent[row])
+                if above > node and self._mark(above)
+            ][::-1]
             common = 0
             while open_rows[common : common + 1] == wanted[common : common + 1] != []:
                 common += 1
@@ -157,7 +164,7 @@ class _Writer:
             out.append(text if any(self._mark(a) == "`" for a in wanted) else _escaped(text))
             at = span[1]
         out += [self._closing(above) for above in reversed(open_rows)]
-        return _STARTS.sub(r"\\\1", "".join(out))
+        return "".join(out)
 
     def _mark(self, row: int) -> str:
         if self.tag[row] == CODE["a"]:
@@ -183,7 +190,11 @@ def _target(address: str) -> str:
 
 def _pipe_table(rows: list[list[str]]) -> str:
     width = max(map(len, rows))
-    lines = ["| " + " | ".join([cell.replace("\n", " ") for cell in row] + [""] * (width - len(row)))
-             + " |" for row in rows]
+    lines = [
+        "| "
+        + " | ".join([cell.replace("\n", " ") for cell in row] + [""] * (width - len(row)))
+        + " |"
+        for row in rows
+    ]
     lines.insert(1, "|" + " --- |" * width)
     return "\n".join(lines)

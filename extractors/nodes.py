@@ -50,7 +50,8 @@ class Nodes:
 
     def has(self, flag: str) -> NDArray[np.bool_]:
         """Where a flag of `FLAGS` is set: on the node itself or, for most, on an ancestor."""
-        return (self._column("flags") & FLAGS[flag]) != 0
+        found: NDArray[np.bool_] = (self._column("flags") & FLAGS[flag]) != 0
+        return found
 
     @property
     def tag(self) -> NDArray[np.uint16]:
@@ -85,7 +86,8 @@ class Nodes:
     @property
     def is_text(self) -> NDArray[np.bool_]:
         """Whether a node is text that the page shows."""
-        return (self.tag == 0) & (self.chars > 0) & ~self.has("skipped")
+        found: NDArray[np.bool_] = (self.tag == 0) & (self.chars > 0) & ~self.has("skipped")
+        return found
 
     @property
     def kept(self) -> NDArray[np.bool_]:

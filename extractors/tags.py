@@ -44,7 +44,9 @@ STRUCTURAL = frozenset(
 ENDLESS = frozenset("br hr col frame isindex".split())
 
 # Tags that the Euclidean method does not rate.
-UNRATED = frozenset("a nav undefined hr span em body script header h1 h2 h3 h4 h5 br iframe".split())
+UNRATED = frozenset(
+    "a nav undefined hr span em body script header h1 h2 h3 h4 h5 br iframe".split()
+)
 
 MEDIA = frozenset("img video audio embed object iframe".split())
 

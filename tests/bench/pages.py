@@ -57,7 +57,9 @@ def _teaser(rng: random.Random, number: int) -> str:
 def _article(rng: random.Random) -> bytes:
     menu = "".join(f'<li class="item"><a href="/{w}">{w.title()}</a></li>\n' for w in _WORDS)
     script = "<script>" + 'window.q=window.q||[];q.push({"a":1,"b":[2,3]});' * 300 + "</script>\n"
-    style = "<style>" + ".teaser > a:hover { color: #123456; margin: 0 auto }\n" * 300 + "</style>\n"
+    style = (
+        "<style>" + ".teaser > a:hover { color: #123456; margin: 0 auto }\n" * 300 + "</style>\n"
+    )
     body = "".join(_paragraph(rng) for _ in range(rng.randint(8, 60)))
     teasers = "".join(_teaser(rng, i) for i in range(rng.randint(20, 90)))
     comments = "".join(

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +60,7 @@ def three_with_votes(html: bytes) -> object:
     return comparison.text, comparison.blocks, comparison.nodes, comparison.votes
 
 
-def interleaved(
-    runs: dict[str, Run], documents: Sequence[bytes], rounds: int
-) -> dict[str, float]:
+def interleaved(runs: dict[str, Run], documents: Sequence[bytes], rounds: int) -> dict[str, float]:
     """The best time of each over all documents, in milliseconds per document."""
     best = dict.fromkeys(runs, float("inf"))
     for _ in range(rounds):
@@ -117,7 +116,7 @@ def growth() -> dict[str, dict[str, float]]:
         }
         found[name] = {
             f"{large:,} / {small:,} nodes": taken[large] / taken[small]
-            for small, large in zip(SIZES, SIZES[1:], strict=False)
+            for small, large in pairwise(SIZES)
         }
     return found
 
