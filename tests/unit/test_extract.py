@@ -172,8 +172,8 @@ def test_impossible_parameters(extractor: str, parameters: dict[str, object], me
 
 
 def test_an_unknown_extractor_suggests_the_nearest() -> None:
-    with pytest.raises(UnknownExtractorError, match=r"'cectd-sd': did you mean 'cectd-ds'\?"):
-        extract(LINK, "cectd-sd")
+    with pytest.raises(UnknownExtractorError, match=r"'euclidian': did you mean 'euclidean'\?"):
+        extract(LINK, "euclidian")
 
 
 def test_full_can_drop_what_is_hidden() -> None:
