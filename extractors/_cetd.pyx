@@ -240,9 +240,11 @@ cdef Outcome run(Columns page, Node* nodes, int32_t* dense, Variant variant) noe
             nodes[row].passed = page.tag[row] and not greater(outcome.threshold, nodes[row].weight)
     else:
         outcome.best = row = body.best
+        nodes[row].marked = 1  # whatever the threshold
         outcome.threshold = nodes[row].density
         while row != page.root:
             row = page.parent[row]
+            nodes[row].holds = 1
             outcome.threshold = min(outcome.threshold, nodes[row].density)
         outcome.threshold *= variant.coefficient
         mark(page, nodes, dense, elements, outcome.threshold)
@@ -265,6 +267,8 @@ def select(
             coefficient=coefficient, composite=composite, smooth=smoothing, code=code
         )
         int32_t row, above, covered = 0
+        bint shown, chosen
+        double density
         Node* nodes
         int32_t* dense
     if page.size == 0:
@@ -280,14 +284,15 @@ def select(
         for row in range(page.root, page.end[page.root]):
             if nodes[row].marked:
                 covered = max(covered, page.end[row])
-            if is_candidate(page, row):
-                above = page.parent[row]
-                kept[row] = (
-                    row < covered
-                    or (smoothing and nodes[above].passed)
-                    or (page.tag[row] == 0 and nodes[above].holds)
-                )
-                score[row] = <float> (nodes[above].weight if smoothing else nodes[above].density)
+            if row == page.root:
+                continue
+            above = page.parent[row]
+            shown = is_candidate(page, row)
+            chosen = (row < covered) | (smoothing & nodes[above].passed)
+            chosen |= nodes[above].holds & (page.tag[row] == 0)
+            kept[row] = shown & chosen
+            density = nodes[above].weight if smoothing else nodes[above].density
+            score[row] = <float> density if shown else 0
         free(nodes)
         free(dense)
         settle(page, &kept[0], &reason[0], LOW_DENSITY)

@@ -5,7 +5,7 @@ from libc.stdint cimport uint8_t, uint32_t
 
 cdef inline bint is_ascii_space(uint8_t c) noexcept nogil:
     """White space of ASCII as `str.split()` sees it."""
-    return c == 32 or 9 <= c <= 13 or 28 <= c <= 31
+    return (c == 32) | (<uint8_t> (c - 9) < 5) | (<uint8_t> (c - 28) < 4)
 
 
 cdef inline bint is_space(uint32_t c) noexcept nogil:

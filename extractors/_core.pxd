@@ -80,7 +80,7 @@ cdef inline bint is_candidate(Columns page, int32_t row) noexcept nogil:
     """Whether a row can be kept: text or a medium that the page shows."""
     if page.flags[row] & IS_MEDIA:
         return not page.flags[page.parent[row]] & SKIPPED
-    return page.chars[row] > 0 and not page.flags[row] & SKIPPED
+    return (page.chars[row] > 0) & ((page.flags[row] & SKIPPED) == 0)
 
 
 cdef inline bint is_same_tag(Columns page, int32_t a, int32_t b) noexcept nogil:

@@ -156,7 +156,7 @@ cdef inline uint8_t lower(uint8_t c) noexcept nogil:
 
 
 cdef inline bint is_css_space(uint8_t c) noexcept nogil:
-    return c == 32 or 9 <= c <= 13
+    return c == 32 or c == 9 or c == 10 or c == 12 or c == 13
 
 
 cdef bint equals_word(text_t s, size_t size, const char* word, size_t length) noexcept nogil:
@@ -188,9 +188,9 @@ cdef bint style_hides(text_t s, size_t size) noexcept nogil:
             elif s[stop] == 33 and value_stop == size:  # !important
                 value_stop = stop
             stop += 1
-        if colon < stop:
-            i = stop if value_stop > stop else value_stop
-            if i > colon:
+        i = stop if value_stop > stop else value_stop
+        if colon < i:
+            if i == stop or equals_word(s + i + 1, stop - i - 1, "important", 9):
                 if equals_word(s + begin, colon - begin, "display", 7):
                     if equals_word(s + colon + 1, i - colon - 1, "none", 4):
                         return True
@@ -529,20 +529,29 @@ cdef void settle(Columns page, uint8_t* kept, uint8_t* reason, uint8_t otherwise
     """Completes a selection: a reason for every drop, and elements kept that hold something kept.
 
     `otherwise` is the reason of what could have been kept; a reason that is set already stays.
+    Reasons without branches, as most of what is asked of a node is as good as random.
     """
     cdef:
-        int32_t row, first = page.root, end = page.end[page.root]
-        uint8_t why
+        int32_t row
+        uint8_t text, shown
     for row in range(page.size - 1, 0, -1):
         kept[page.parent[row]] |= kept[row]
-        if page.tag[row]:
-            why = NOT_SHOWN if page.flags[row] & IS_MEDIA else NO_CANDIDATE
-        else:
-            why = NOT_SHOWN if page.chars[row] else NO_CANDIDATE
-        if is_candidate(page, row) and first <= row < end:
-            why = reason[row] if reason[row] else otherwise
-        reason[row] = KEPT if kept[row] else why
-    reason[0] = KEPT if kept[0] else NO_CANDIDATE
+    for row in range(page.size):
+        if page.flags[row] & IS_MEDIA:
+            if kept[row]:
+                reason[row] = KEPT
+            elif not is_candidate(page, row):
+                reason[row] = NOT_SHOWN
+            elif not reason[row]:
+                reason[row] = otherwise
+            continue
+        text = page.chars[row] > 0
+        shown = not page.flags[row] & SKIPPED
+        reason[row] = (1 - kept[row]) * (
+            (text & shown) * (reason[row] + otherwise * (reason[row] == 0))
+            + (text & (1 - shown)) * NOT_SHOWN
+            + (1 - text) * NO_CANDIDATE
+        )
 
 
 # ---------------------------------------------------------------- what the parser calls things
@@ -550,10 +559,10 @@ cdef void settle(Columns page, uint8_t* kept, uint8_t* reason, uint8_t otherwise
 cdef dict id_of_attribute = {}  # name -> Lexbor's number for it, 0 if it has none
 
 ATTRIBUTES = frozenset(
-    """abbr alt cite class colspan content controls datetime dir headers height href hreflang id
+    """abbr alt cite class colspan content data datetime dir headers height href hreflang id
     itemprop kind lang media name open poster property rel reversed rowspan scope sizes span src
     srcset srclang start style summary title type value width""".split()
-) | {"data-src", "data-srcset", "data-original", "hidden", "aria-hidden", "http-equiv", "role"}
+) | {"aria-hidden", "data-original", "data-src", "data-srcset", "hidden", "http-equiv"}
 
 # The flags that Python code may ask for.
 FLAGS = {

@@ -12,7 +12,7 @@ import numpy as np
 
 from extractors.nodes import Nodes
 from extractors.page import Page
-from extractors.tags import CODE, MEDIA, TAGS
+from extractors.tags import CODE, MEDIA, STRUCTURAL, TAGS
 
 _TAGS = frozenset(
     """a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code
@@ -22,7 +22,10 @@ _TAGS = frozenset(
     tt u ul var video audio wbr""".split()
 )
 _VOID = frozenset(["br", "hr", "col", "img", "wbr"])
-_RENAMED = {"listing": "pre", "xmp": "pre", "plaintext": "pre", "textarea": "pre"}
+_RENAMED = {
+    **dict.fromkeys(["listing", "xmp", "plaintext", "textarea"], "pre"),
+    **dict.fromkeys(["dialog", "fieldset", "form", "legend", "optgroup", "option"], "div"),
+}
 _BARE = frozenset(["br", "hr", "wbr", "col", "colgroup"])  # shown beside what is kept
 _GLOBAL = ("id", "class", "lang", "dir", "title")
 _ATTRIBUTES = {
@@ -59,18 +62,27 @@ def to_html(page: Page, nodes: Nodes) -> str:
         ((kept | (bare & kept[nodes.parent])) & ~nodes.has("skipped")) | (kept & nodes.has("media"))
     )
     open_tags: list[tuple[int, str]] = []
+    at, parted = 0, True  # the end of the last text, and whether anything parts it from the next
     for row in wanted[wanted > root].tolist():
         if row >= end[root]:
             break
         while open_tags and open_tags[-1][0] <= row:
-            out.append(f"</{open_tags.pop()[1]}>")
+            _, closed = open_tags.pop()
+            out.append(f"</{closed}>")
+            parted |= closed in STRUCTURAL
         name = TAGS[tag[row]]
         if not name:
-            out.append(escape(nodes.text(row), quote=False))
+            text = nodes.text(row)
+            if nodes.text_start[row] > at and not parted and not text[:1].isspace():
+                out.append(" ")  # what stood between the two words was not kept
+            out.append(escape(text, quote=False))
+            at = max(at, int(nodes.text_end[row]))
+            parted = text[-1:].isspace() or (parted and text.isspace())
         elif name in MEDIA:
             out.append(_medium(page, row, name))
         elif (name := _RENAMED.get(name, name)) in _TAGS:
             out.append(f"<{name}{_attributes(page, row, name)}>")
+            parted |= name in STRUCTURAL
             if name not in _VOID:
                 open_tags.append((int(end[row]), name))
     out.extend(f"</{name}>" for _, name in reversed(open_tags))
@@ -108,11 +120,13 @@ def _attributes(page: Page, row: int, name: str) -> str:
 
 def safe_address(address: str, base: str | None = None, *, picture: bool = False) -> str | None:
     """An address that a reader can follow without running code, made absolute by `base`."""
-    scheme = _SCHEME.match(_IGNORED.sub("", address))
-    if scheme and scheme[1].lower() not in _SCHEMES:
-        is_picture = picture and _IGNORED.sub("", address).lower().startswith("data:image/")
-        return address.strip() if is_picture else None
+    address = address.strip()
     try:
-        return urljoin(base, address.strip()) if base else address.strip()
+        address = urljoin(base, address) if base else address
     except ValueError:  # such as an unfinished IPv6 host
         return None
+    seen = _IGNORED.sub("", address).lower()
+    scheme = _SCHEME.match(seen)
+    if not scheme or scheme[1] in _SCHEMES or (picture and seen.startswith("data:image/")):
+        return address
+    return None

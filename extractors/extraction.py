@@ -92,6 +92,8 @@ class Extraction:
             "title": self.title,
             "extractor": self.extractor,
             "charset": charset.name if charset else None,
+            "charset_rule": str(charset.rule) if charset else None,
+            "replaced": charset.replaced if charset else 0,
             "text": self.text,
             "blocks": [
                 {

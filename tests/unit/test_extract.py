@@ -255,7 +255,7 @@ def test_markdown(html: str, markdown: str) -> None:
         ('<a href="data:text/html,x">a</a>', "<a>a</a>"),
         ("<p>a<br>b <b>c</b> <i>d</i>", "<p>a<br>b <b>c</b> <i>d</i></p>"),
         ("<p>1 &lt; 2 &amp; <x-y>3</x-y>", "<p>1 &lt; 2 &amp; 3</p>"),
-        ("<form action=x><button>a</button><input></form>b", "ab"),
+        ("<form action=x><button>a</button><input></form>b", "<div>a</div>b"),
         ("<iframe src=//v.example/1></iframe>a", '<a href="//v.example/1">//v.example/1</a>a'),
         ("<img src=x onerror=y() alt='\"'>a", '<img src="x" alt="&quot;">a'),
         ("<svg onload=x()><text>s</text></svg>a", "a"),
@@ -280,6 +280,8 @@ def test_json() -> None:
         "title": "",
         "extractor": "full",
         "charset": "utf-8",
+        "charset_rule": "text",
+        "replaced": 0,
         "text": "all the rest",
         "blocks": [{"start": 0, "end": 12, "labels": ["paragraph"]}],
     }
