@@ -18,6 +18,7 @@ import endec
 from chardetng_py import EncodingDetector  # type: ignore[import-untyped]
 from webencodings import lookup
 
+from extractors._prescan import declarations
 from extractors._utf8 import valid_prefix
 
 PRESCANNED = 1024  # bytes in which a <meta> counts, the number of the HTML standard
@@ -56,23 +57,6 @@ _GUESSES = {"gb18030": "gbk", "cp874": "windows-874"}
 _UNUSUAL = re.compile(rb"[\x1b\x80-\xff]")
 _TLD = re.compile(rb"[a-z0-9-]+")
 
-# What the prescan sees in the lowered head of a page. Whatever is not closed reaches to its end,
-# so nothing in these patterns can fail after it has begun, and none of them backtracks.
-_ATTRIBUTE = r"""
-    [\t\n\f\r\ /]*
-    ([^\t\n\f\r\ />] [^\t\n\f\r\ />=]*)
-    (?: [\t\n\f\r\ ]* = [\t\n\f\r\ ]* ( "[^"]*"? | '[^']*'? | [^\t\n\f\r\ >]* ) )?
-"""
-_ATTRIBUTES = re.compile(_ATTRIBUTE, re.VERBOSE)
-_TOKENS = re.compile(
-    rf"""
-    <!-- (?: -?> | .*? (?: --> | \Z ) )
-    | < (?: (?P<meta> meta (?=[\t\n\f\r\ /]) ) | /?[a-z] [^\t\n\f\r\ >]* )
-        (?P<attributes> (?: {_ATTRIBUTE} )* [\t\n\f\r\ /]* ) (?P<closed> >? )
-    | <[!/?] [^>]*
-    """,
-    re.VERBOSE | re.DOTALL,
-)
 _CONTENT = re.compile(
     r"""
     charset [\t\n\f\r\ ]* = [\t\n\f\r\ ]*
@@ -129,7 +113,7 @@ def decode(
     length = _utf8_length(html)
     if declared and (name := _declared(declared)):
         rule = CharsetRule.HTTP
-    elif name := _prescan(html[:PRESCANNED]):
+    elif name := _prescan(html, PRESCANNED):
         rule = CharsetRule.META
         if length is not None and _is_contradicted(html[:length], name):
             name, rule = "utf-8", CharsetRule.CONTRADICTED
@@ -223,36 +207,22 @@ def _in_content(content: str) -> str | None:
     return _encoding(found[found.lastindex]) if found and found.lastindex else None
 
 
-def _prescan(head: bytes) -> str | None:
+def _prescan(html: bytes, limit: int) -> str | None:
     """Returns the encoding a page declares, by the standard's "prescan a byte stream"."""
-    encoding = _in_tags(head.decode("latin-1").lower())
-    if encoding is None and (xml := _XML.match(head)):
+    encoding = None
+    for charset, content in declarations(html, limit):
+        if charset is not None:
+            encoding = _encoding(charset)
+        elif content is not None:
+            encoding = _in_content(content)
+        if encoding:
+            break
+    if encoding is None and (xml := _XML.match(html, 0, limit)):
         encoding = _encoding(xml[xml.lastindex or 0].decode("latin-1"))
     # It was read as ASCII, so it is not UTF-16, whatever it says; the other is the standard's too.
     if encoding in {"utf-16be", "utf-16le"}:
         return "utf-8"
     return "windows-1252" if encoding == "x-user-defined" else encoding
-
-
-def _in_tags(head: str) -> str | None:
-    if "charset" not in head:
-        return None
-    for token in _TOKENS.finditer(head):
-        if token["meta"] and token["closed"] and "charset" in token["attributes"]:
-            attributes: dict[str, str] = {}
-            for name, value in _ATTRIBUTES.findall(token["attributes"]):
-                attributes.setdefault(name, value[1:-1] if value[:1] in {'"', "'"} else value)
-            if encoding := _in_meta(attributes):
-                return encoding
-    return None
-
-
-def _in_meta(attributes: Mapping[str, str]) -> str | None:
-    if (label := attributes.get("charset")) is not None:
-        return _encoding(label)
-    if attributes.get("http-equiv") == "content-type":
-        return _in_content(attributes.get("content", ""))
-    return None
 
 
 def _detect(html: bytes, url: str | None, *, is_utf8: bool) -> str:
@@ -266,7 +236,7 @@ def _detect(html: bytes, url: str | None, *, is_utf8: bool) -> str:
         return f"utf-16{wide.lastgroup}"
     if is_utf8 and b"\x1b" not in html:  # with escapes, ASCII bytes may be iso-2022-jp
         return "utf-8"
-    guess = _prescan(html[:SEARCHED]) or _guess(html, url)
+    guess = _prescan(html, SEARCHED) or _guess(html, url)
     return "utf-8" if is_utf8 and guess != "iso-2022-jp" else guess
 
 

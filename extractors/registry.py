@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import cache
 
 from extractors.cetd import CectdDs, CectdS, CetdDs
 from extractors.density import DensityRegion
@@ -30,4 +31,10 @@ def find_extractor(extractor: str | Extractor) -> Extractor:
         return extractor
     if extractor not in EXTRACTORS:
         raise UnknownExtractorError(extractor)
-    return EXTRACTORS[extractor]()
+    return _with_defaults(extractor)
+
+
+@cache
+def _with_defaults(name: str) -> Extractor:
+    """One for all pages: extractors are immutable."""
+    return EXTRACTORS[name]()

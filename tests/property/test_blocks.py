@@ -3,15 +3,16 @@
 import re
 
 import numpy as np
-from hypothesis import given
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from extractors import Extractor
-from extractors.blocks import MEDIA, Label
+from extractors import FORMATS, Extraction, Extractor, Selection
+from extractors.blocks import MEDIA
 from tests.property.drawn import Drawn, drawn_pages, every_extractor, kept_texts
+from tests.reference.text import text
 
-ASCII_BLANKS = "".join(map(chr, range(128))).translate({i: None for i in range(128)}) or "".join(
-    c for c in map(chr, range(128)) if c.isspace()
-)
+# What is stripped of text in `pre`: there a no-break space is meant to be seen.
+ASCII_BLANKS = "".join(c for c in map(chr, range(128)) if c.isspace())
 
 
 @given(drawn_pages, every_extractor)
@@ -26,7 +27,11 @@ def test_blocks_are_slices_of_the_text(document: Drawn, extractor: Extractor) ->
             continue
         # Text blocks leave nothing out but the line end between two of them.
         assert extraction.text_bytes[at : block.start] == (b"" if is_first else b"\n")
-        assert block.text.strip() == block.text != ""
+        assert block.text.strip()
+        if "code" in block.labels:  # its first line keeps its indent
+            assert block.text == block.text.rstrip(ASCII_BLANKS).lstrip("\n")
+        else:
+            assert block.text == block.text.strip()
         at, is_first = block.end, False
     assert at == len(extraction.text_bytes)
     assert (np.diff(extraction.blocks.table["start"]) >= 0).all()
@@ -82,5 +87,19 @@ def test_a_block_stands_in_its_element(document: Drawn, extractor: Extractor) ->
         assert block.labels
 
 
-def test_every_label_has_a_name() -> None:
-    assert len({label.name for label in Label}) == len(Label)
+@given(drawn_pages, st.integers(0), st.booleans())
+@example(Drawn(b"<p> <b> x</b>"), 0, True)
+def test_any_verdict_can_be_written_down(document: Drawn, verdict: int, rest: bool) -> None:
+    """An extractor of somebody else may keep whatever it likes, white space and scripts included."""
+    selection = Selection.empty(len(document.twin.tag))
+    for row in range(len(selection.kept)):
+        selection.kept[row] = bool(verdict >> row & 1) or (rest and verdict >> row == 0)
+    kept = [row for row in document.twin.texts if selection.kept[row]]
+    extraction = Extraction(document.page, selection, extractor="any", url=None)
+    expected = text(document.twin, kept)
+    assert extraction.text.split() == expected.split()
+    if not any(document.twin.pre[row] for row in document.twin.texts):
+        assert extraction.text == expected
+    assert "\n".join(b.text for b in extraction.blocks if b.text) == extraction.text
+    for form in FORMATS:
+        extraction.render(form)

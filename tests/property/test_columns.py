@@ -121,6 +121,7 @@ def test_title_is_the_first_one_with_words(document: Drawn) -> None:
 
 @given(styles)
 @example("display\v:none")
+@example("display:none!important")
 @example("display:none !x")
 @example("display:none!")
 def test_a_style_hides_as_the_twin_says(style: str) -> None:

@@ -1,9 +1,11 @@
 """Every extractor, with any parameters, keeps what its literal reading keeps."""
 
 import numpy as np
-from hypothesis import given
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from extractors import EXTRACTORS, Extractor, Reason, extract, extract_many, tags
+from extractors.cetd import CetdDs
 from extractors.density import DensityRegion
 from extractors.euclidean import Euclidean
 from extractors.full import Full
@@ -70,11 +72,23 @@ def kept_media(document: Drawn, extractor: Extractor) -> list[int]:
 
 
 @given(drawn, every_extractor)
+@example(Drawn(b"<p>" + b"a" * 100 + b"</p><p>" + b"b" * 57), DensityRegion(c1=0.57))
+@example(Drawn(b"<p>the</p>"), CetdDs(threshold=1.1))
 def test_the_kept_texts_are_the_twins(document: Drawn, extractor: Extractor) -> None:
     assert kept_texts(document.extraction(extractor)) == sorted(document.kept(extractor))
 
 
+@given(st.lists(st.integers(1, 120), max_size=12), st.integers(0, 100), st.integers(1, 4))
+def test_a_length_equal_but_for_rounding_is_not_greater(
+    lengths: list[int], percent: int, c2: int
+) -> None:
+    document = Drawn("".join(f"<p>{'x' * length}</p>" for length in lengths).encode())
+    extractor = DensityRegion(c1=percent / 100, c2=c2)
+    assert kept_texts(document.extraction(extractor)) == sorted(document.kept(extractor))
+
+
 @given(drawn_pages, every_extractor)
+@example(Drawn(b"<p>one</p><img>"), CetdDs(threshold=0))
 def test_the_kept_media_are_the_twins(document: Drawn, extractor: Extractor) -> None:
     nodes = document.extraction(extractor).nodes
     assert np.flatnonzero(nodes.kept & nodes.has("media")).tolist() == kept_media(

@@ -5,7 +5,7 @@ import re
 from urllib.parse import urlsplit
 
 import numpy as np
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
@@ -66,6 +66,9 @@ def has_other_words(extraction: Extraction) -> bool:
 
 
 @given(drawn_pages, every_extractor)
+@example(Drawn(b"<select><option>a<option>b</select>"), Full())
+@example(Drawn(b"<fieldset><legend>a</legend>b</fieldset>"), Full())
+@example(Drawn(b"a<div></div>b<span> </span>c<i><br></i>d"), Full())
 def test_cleaned_html_has_the_words_of_the_text(document: Drawn, extractor: Extractor) -> None:
     extraction = document.extraction(extractor)
     if not has_other_words(extraction):
@@ -113,6 +116,9 @@ bases = st.sampled_from(
 
 
 @given(attacks, every_extractor, bases)
+@example("<a href='&nbsp;javascript:alert(1)'>words</a>", Full(), None)
+@example("<a href=''>words</a>", Full(), "javascript:alert(1)//")
+@example("<p>words<img srcset='&Tab;'><embed>", Full(), None)
 def test_attacks_end_in_the_cleaning(html: str, extractor: Extractor, url: str | None) -> None:
     extraction = extract(html, extractor, url=url)
     cleaned = extraction.render("html")
