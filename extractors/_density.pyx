@@ -8,6 +8,7 @@ from extractors._core cimport (
     SKIPPED,
     TRAIL,
     Columns,
+    greater,
     is_candidate,
     settle,
 )
@@ -72,12 +73,12 @@ cdef Region find_region(int32_t* length, int32_t strings, double c1, int32_t c2)
     for i in range(region.longest + 1, strings):
         if i - region.right >= c2:
             break
-        if length[i] > region.cutoff:
+        if greater(length[i], region.cutoff):
             region.right = i
     for i in range(region.longest - 1, -1, -1):
         if region.left - i >= c2:
             break
-        if length[i] > region.cutoff:
+        if greater(length[i], region.cutoff):
             region.left = i
     return region
 

@@ -49,6 +49,30 @@ cdef struct lxb_element:
     lxb_attr* first_attr
     lxb_attr* last_attr
 
+cdef struct lxb_pool:
+    void* memory
+    void* cache
+    size_t allocated  # objects handed out
+
+cdef struct lxb_names:
+    lxb_pool* entries
+
+cdef struct lxb_document:
+    lxb_node node
+    int compat_mode
+    int type
+    void* doctype
+    void* element
+    void* create_interface
+    void* clone_interface
+    void* destroy_interface
+    void* mutation
+    void* attr_mutation
+    void* mraw
+    void* text
+    lxb_names* tags  # names of tags and attributes that Lexbor did not know before this page
+    lxb_names* attributes
+
 cdef enum:
     SHORT_NAME = 16  # a longer name stands elsewhere
 

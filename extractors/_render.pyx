@@ -259,7 +259,7 @@ cdef int write(Columns page, Writer* out, const uint8_t* kept, int32_t* spans) n
                 return 0
         elif page.flags[row] & SKIPPED or page.start[row] == page.start[row + 1]:
             continue
-        elif kept[row]:
+        elif kept[row] and page.chars[row]:
             if not add_text(page, out, row, spans + 2 * row):
                 return 0
         elif out.open >= 0 and page.block[row] == out.block:

@@ -52,20 +52,12 @@ _SCHEMES = frozenset(["http", "https", "ftp", "mailto", "tel"])
 
 def to_html(page: Page, nodes: Nodes) -> str:
     """The kept nodes of a page and their ancestors as one document."""
-    kept = nodes.kept
     out = [f'<!doctype html>\n<html{_language(page)}><head><meta charset="utf-8">']
     out.append(f"<title>{escape(page.title, quote=False)}</title></head><body>")
-    root, end, tag = page.columns.root, nodes.end, nodes.tag
-    # What shows nothing itself stays where something around it is kept: br, and white space.
-    bare = np.isin(tag, [CODE[name] for name in _BARE]) | ((tag == 0) & (nodes.chars == 0))
-    wanted = np.flatnonzero(
-        ((kept | (bare & kept[nodes.parent])) & ~nodes.has("skipped")) | (kept & nodes.has("media"))
-    )
+    end, tag = nodes.end, nodes.tag
     open_tags: list[tuple[int, str]] = []
     at, parted = 0, True  # the end of the last text, and whether anything parts it from the next
-    for row in wanted[wanted > root].tolist():
-        if row >= end[root]:
-            break
+    for row in _rows(nodes, page.columns.root):
         while open_tags and open_tags[-1][0] <= row:
             _, closed = open_tags.pop()
             out.append(f"</{closed}>")
@@ -88,6 +80,16 @@ def to_html(page: Page, nodes: Nodes) -> str:
     out.extend(f"</{name}>" for _, name in reversed(open_tags))
     out.append("</body></html>\n")
     return "".join(out)
+
+
+def _rows(nodes: Nodes, root: int) -> list[int]:
+    """The rows to write: what is kept, and what shows nothing itself where its parent is kept."""
+    kept, tag = nodes.kept, nodes.tag
+    bare = np.isin(tag, [CODE[name] for name in _BARE]) | ((tag == 0) & (nodes.chars == 0))
+    wanted = (kept | (bare & kept[nodes.parent])) & ~nodes.has("skipped")
+    rows = np.flatnonzero(wanted | (kept & nodes.has("media")))
+    found: list[int] = rows[(rows > root) & (rows < nodes.end[root])].tolist()
+    return found
 
 
 def _language(page: Page) -> str:

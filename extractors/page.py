@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from extractors._core import Columns
+from extractors._parse import parse
 from extractors.decode import Charset, decode
 from extractors.status import PageError, Status
 from extractors.tags import CODE
@@ -32,10 +32,6 @@ class Limits:
 
 
 DEFAULT_LIMITS = Limits()
-
-# Without events the parser does not copy the chosen option into a selectedcontent element: the
-# text is on the page once.
-_NO_COPIES = LexborDocumentOptions.WO_EVENTS.value
 
 _H1 = CODE["h1"]
 _TEXTUAL = bytes({*range(256)} - {*range(9), 11, *range(14, 27), *range(28, 32)})
@@ -77,7 +73,7 @@ class Page:
             raise PageError(Status.TOO_LARGE)
         if _is_binary(utf8):
             raise PageError(Status.NOT_HTML)
-        tree = LexborHTMLParser(utf8, options=_NO_COPIES)
+        tree = parse(utf8, limits.max_nodes, limits.max_depth)
         return cls(Columns(tree, limits.max_nodes, limits.max_depth), found, url)
 
     @property
@@ -99,7 +95,8 @@ class Page:
         """The address of a medium, as the page has it; "" if it names none."""
         columns = self.columns
         for name in _SOURCES:
-            if value := columns.attribute(row, name):
+            value = (columns.attribute(row, name) or "").strip()
+            if value:
                 return value.split()[0] if name.endswith("srcset") else value
         for child in range(row + 1, int(columns.column("end")[row])):
             if columns.name(child) == "source" and (value := columns.attribute(child, "src")):

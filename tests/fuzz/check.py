@@ -4,6 +4,7 @@ import json
 import zlib
 from collections.abc import Callable
 from random import Random
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -21,10 +22,11 @@ _CHARSETS = [*["utf-8"] * 60, "windows-1252", "shift_jis", "gb18030", "utf-16le"
 _LIMITS = [*[Limits()] * 60, Limits(max_depth=5), Limits(max_nodes=30)]
 
 _THRESHOLDS = (1.0, 1.0, 0.0, 0.5, 2.0)
+_PROFILES: tuple[Literal["paper", "code"], ...] = ("paper", "code")
 _KINDS: list[Callable[[Random], Extractor]] = [
-    lambda dice: CetdDs(threshold=dice.choice(_THRESHOLDS), profile=dice.choice(("paper", "code"))),
-    lambda dice: CectdS(threshold=dice.choice(_THRESHOLDS), profile=dice.choice(("paper", "code"))),
-    lambda dice: CectdDs(threshold=dice.choice(_THRESHOLDS), profile=dice.choice(("paper", "code"))),
+    lambda dice: CetdDs(threshold=dice.choice(_THRESHOLDS), profile=dice.choice(_PROFILES)),
+    lambda dice: CectdS(threshold=dice.choice(_THRESHOLDS), profile=dice.choice(_PROFILES)),
+    lambda dice: CectdDs(threshold=dice.choice(_THRESHOLDS), profile=dice.choice(_PROFILES)),
     lambda dice: DensityRegion(c1=dice.choice((0.333, 0.0, 1.0)), c2=dice.choice((4, 1, 9))),
     lambda dice: Euclidean(
         c=dice.choice((3, 1, 100)),
@@ -40,8 +42,8 @@ _DRAWS = [[kind(Random(i)) for kind in _KINDS] for i in range(100)]
 class _Any:
     """An extractor of somebody else, with verdicts that make no sense."""
 
-    name = "any"
-    paper = "none"
+    name: ClassVar[str] = "any"
+    paper: ClassVar[str] = "none"
 
     def __init__(self, dice: Random) -> None:
         self.dice = dice
@@ -62,7 +64,8 @@ def check(html: bytes, *, thoroughly: bool = False) -> None:
         page = Page.parse(html, charset=charset, limits=limits)
     except PageError:
         return
-    for extractor in (*dice.choice(_DRAWS), _Any(dice)):
+    drawn: list[Extractor] = [*dice.choice(_DRAWS), _Any(dice)]
+    for extractor in drawn:
         selection = extractor.select(page)
         extraction = Extraction(page, selection, extractor=extractor.name, url=None)
         if extractor.name != "any":

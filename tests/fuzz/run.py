@@ -1,8 +1,5 @@
 """Feeds mutated documents to the kernels, a process a core, until one of them slips.
-
-    make fuzz
-    python -m tests.fuzz.run --pages 1000000 [--seconds S] [--seed N]
-    python -m tests.fuzz.run --replay build/fuzz/7-1234.b64
+`make fuzz` does it with the address sanitizer; `--replay` runs a document that was kept again.
 """
 
 import base64
@@ -41,10 +38,15 @@ class Worker:
     def done(self, step: int) -> int:
         return max(self.at.value - self.first, 0) // step
 
-    def hangs(self, now: float) -> bool:
+    def slip(self) -> str:
+        """What went wrong; "" if nothing did so far."""
+        if self.process.exitcode:
+            return f"exit status {self.process.exitcode}"
         if self.at.value != self.seen:
-            self.seen, self.since = self.at.value, now
-        return self.process.is_alive() and now - self.since > PATIENCE
+            self.seen, self.since = self.at.value, monotonic()
+        if self.process.is_alive() and monotonic() - self.since > PATIENCE:
+            return f"no answer in {PATIENCE:g} s"
+        return ""
 
 
 def work(seed: int, first: int, step: int, pages: int, at: "Synchronized[int]") -> None:
@@ -62,26 +64,20 @@ def run(pages: int, seconds: float, seed: int, workers: int) -> int:
     started = reported = monotonic()
     crew = [_hire(context, seed, first, workers, pages) for first in range(workers)]
     try:
-        while any(worker.process.is_alive() for worker in crew):
+        while any(worker.process.is_alive() for worker in crew) and monotonic() - started < seconds:
             sleep(TICK)
-            now = monotonic()
-            for worker in crew:
-                if worker.process.exitcode:
-                    return _report(seed, worker.at.value, f"exit status {worker.process.exitcode}")
-                if worker.hangs(now):
-                    return _report(seed, worker.at.value, f"no answer in {PATIENCE:g} s")
-            if now - reported > REPORTED:
-                reported = now
-                _progress(crew, now - started, pages)
-            if now - started > seconds:
+            if any(worker.slip() for worker in crew):
                 break
-        if failed := [worker for worker in crew if worker.process.exitcode]:
-            return _report(seed, failed[0].at.value, f"exit status {failed[0].process.exitcode}")
+            if monotonic() - reported > REPORTED:
+                reported = monotonic()
+                _progress(crew, reported - started, pages)
+        for worker in crew:
+            if what := worker.slip():
+                return _report(seed, worker.at.value, what)
     finally:
         for worker in crew:
             worker.process.kill()
-    count = min(sum(worker.done(workers) for worker in crew), pages)
-    took = monotonic() - started
+    count, took = sum(worker.done(workers) for worker in crew), monotonic() - started
     print(f"{count:,} documents, no slip: {took:.0f} s, {count / took:,.0f} a second, seed {seed}")
     return 0
 

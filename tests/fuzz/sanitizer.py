@@ -1,4 +1,4 @@
-"""Whether this process would notice a slip of the kernels: a fuzzer that cannot fail is worthless."""
+"""Whether a slip of the kernels would be noticed: a fuzzer that cannot fail is worthless."""
 
 import os
 import subprocess

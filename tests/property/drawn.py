@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from hypothesis import settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
@@ -16,6 +17,9 @@ from extractors.euclidean import Euclidean
 from extractors.full import Full
 from tests.reference import columns, extractors
 from tests.reference.documents import documents, pages, valid_documents
+
+# Where the core is compared with its twin, more is drawn than elsewhere.
+often = settings(max_examples=3 * settings().max_examples)
 
 UTF8 = Charset("utf-8", CharsetRule.TEXT, 0)
 ALL = 1 << 30  # a limit that no page here reaches
@@ -50,7 +54,7 @@ class Drawn:
 
 
 def parameters(extractor: Extractor) -> dict[str, Any]:
-    return asdict(extractor)  # type: ignore[call-overload, no-any-return]
+    return asdict(extractor)  # type: ignore[call-overload]
 
 
 def kept_texts(extraction: Extraction) -> list[int]:

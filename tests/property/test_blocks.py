@@ -90,7 +90,7 @@ def test_a_block_stands_in_its_element(document: Drawn, extractor: Extractor) ->
 @given(drawn_pages, st.integers(0), st.booleans())
 @example(Drawn(b"<p> <b> x</b>"), 0, True)
 def test_any_verdict_can_be_written_down(document: Drawn, verdict: int, rest: bool) -> None:
-    """An extractor of somebody else may keep whatever it likes, white space and scripts included."""
+    """An extractor of somebody else may keep what it likes, white space and scripts included."""
     selection = Selection.empty(len(document.twin.tag))
     for row in range(len(selection.kept)):
         selection.kept[row] = bool(verdict >> row & 1) or (rest and verdict >> row == 0)

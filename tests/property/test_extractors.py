@@ -15,9 +15,11 @@ from tests.property.drawn import (
     drawn_pages,
     every_extractor,
     kept_texts,
+    often,
     parameters,
 )
 from tests.reference import cetd, euclidean
+from tests.reference.compare import greater
 from tests.reference.text import text
 
 REASONS = {
@@ -67,10 +69,11 @@ def kept_media(document: Drawn, extractor: Extractor) -> list[int]:
         for row in shown
         if densities.smoothed
         and densities.chars[twin.root]
-        and not cetd.greater(densities.threshold, densities.smoothed[twin.parent[row]])
+        and not greater(densities.threshold, densities.smoothed[twin.parent[row]])
     ]
 
 
+@often
 @given(drawn, every_extractor)
 @example(Drawn(b"<p>" + b"a" * 100 + b"</p><p>" + b"b" * 57), DensityRegion(c1=0.57))
 @example(Drawn(b"<p>the</p>"), CetdDs(threshold=1.1))
@@ -96,6 +99,7 @@ def test_the_kept_media_are_the_twins(document: Drawn, extractor: Extractor) -> 
     )
 
 
+@often
 @given(drawn_pages, every_extractor)
 def test_the_text_is_the_twins(document: Drawn, extractor: Extractor) -> None:
     extraction = document.extraction(extractor)

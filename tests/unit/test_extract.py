@@ -15,6 +15,7 @@ from extractors import (
     extract,
     extract_many,
 )
+from extractors.full import Full
 
 LINK = '<p><a href="/x">all</a> the rest</p>'
 
@@ -181,7 +182,7 @@ def test_full_can_drop_what_is_hidden() -> None:
         '<p>a</p><p hidden>b</p><p style="color:red; DISPLAY : None !important">c</p>'
         '<p aria-hidden=" True ">d</p><p style="x-display:none">e</p><p aria-hidden=false>f</p>'
     )
-    assert extract(html, EXTRACTORS["full"](hidden="drop")).text == "a\ne\nf"
+    assert extract(html, Full(hidden="drop")).text == "a\ne\nf"
     assert extract(html, "full").text == "a\nb\nc\nd\ne\nf"
 
 

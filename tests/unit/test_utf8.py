@@ -8,8 +8,10 @@ from extractors._utf8 import valid_prefix
 
 PIECES = st.lists(
     st.sampled_from(
-        [b"a" * 31, b"a" * 33, "é€😀".encode(), b"\xe2\x82", b"\xf0\x9f\x98", b"\xed\xa0\x80"]
-        + [b"\xc0\x80", b"\xe0\x80\x80", b"\xf4\x90\x80\x80", b"\xff", b"\x80", b"\0"]
+        [
+            *(b"a" * 31, b"a" * 33, "é€😀".encode(), b"\xe2\x82", b"\xf0\x9f\x98", b"\xed\xa0\x80"),
+            *(b"\xc0\x80", b"\xe0\x80\x80", b"\xf4\x90\x80\x80", b"\xff", b"\x80", b"\0"),
+        ]
     )
     | st.binary(max_size=5)
 )
