@@ -72,6 +72,37 @@ cdef struct Writer:
     bint space  # white space was seen since
 
 
+cdef int32_t end_of_text(const uint8_t* s, int32_t start, int32_t end) noexcept nogil:
+    """Where text ends without the white space behind it."""
+    cdef int32_t at
+    cdef size_t length
+    while end > start:
+        at = end - 1
+        while at > start and s[at] & 0xC0 == 0x80:
+            at -= 1
+        if s[at] < 128:
+            if not is_ascii_space(s[at]):
+                break
+        elif not is_space(decode_char(s + at, end - at, &length)):
+            break
+        end = at
+    return end
+
+
+cdef int32_t start_of_text(const uint8_t* s, int32_t start, int32_t end) noexcept nogil:
+    """Where text starts without the white space before it."""
+    cdef size_t length
+    while start < end:
+        length = 1
+        if s[start] < 128:
+            if not is_ascii_space(s[start]):
+                break
+        elif not is_space(decode_char(s + start, end - start, &length)):
+            break
+        start += <int32_t> length
+    return start
+
+
 cdef int add_block(Writer* out, Block block) noexcept nogil:
     cdef Block* moved
     if out.count == out.capacity:
@@ -135,8 +166,7 @@ cdef void close_block(Columns page, Writer* out) noexcept nogil:
     if out.open < 0:
         return
     block = &out.blocks[out.open]
-    while out.size > block.start and is_ascii_space(out.text[out.size - 1]):
-        out.size -= 1  # only text in `pre` ends so
+    out.size = end_of_text(out.text, block.start, out.size)  # only text in `pre` ends in blanks
     block.end = out.size
     for i in range(out.open + 1, out.count):  # media that stood in the white space
         out.blocks[i].start = out.blocks[i].end = min(out.blocks[i].start, out.size)
@@ -223,10 +253,8 @@ cdef int add_text(Columns page, Writer* out, int32_t row, int32_t* span) noexcep
     else:
         add_collapsed(out, s, size)
     span[1] = out.size
-    while span[1] > span[0] and is_ascii_space(out.text[span[1] - 1]):
-        span[1] -= 1
-    while span[0] < span[1] and is_ascii_space(out.text[span[0]]):
-        span[0] += 1
+    span[1] = end_of_text(out.text, span[0], span[1])
+    span[0] = start_of_text(out.text, span[0], span[1])
     out.space = page.flags[row] & TRAIL and not preformatted
     out.blocks[out.open].last = row
     return 1

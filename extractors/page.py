@@ -99,8 +99,8 @@ class Page:
             if value:
                 return value.split()[0] if name.endswith("srcset") else value
         for child in range(row + 1, int(columns.column("end")[row])):
-            if columns.name(child) == "source" and (value := columns.attribute(child, "src")):
-                return value
+            if columns.name(child) == "source" and (source := columns.attribute(child, "src")):
+                return source
         return columns.attribute(row, "data") or ""
 
 
