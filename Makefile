@@ -33,14 +33,16 @@ test: build  ## run the tests, without the slow ones
 test-slow: build  ## run the tests that take minutes
 	@$(VENV_PYTHON) -m pytest -n 2 -m slow
 
-.PHONY: check
-check: build  ## lint, format, types, stubs, then the tests
+.PHONY: lint
+lint: build  ## lint, format, types, stubs against the kernels
 	@$(VENV_PYTHON) -m ruff check
 	@$(VENV_PYTHON) -m ruff format --check
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" cython-lint extractors
 	@$(VENV_PYTHON) -m mypy
 	@$(VENV_PYTHON) -m mypy.stubtest --mypy-config-file pyproject.toml --ignore-missing-stub $(STUBS)
-	@$(MAKE) --no-print-directory test
+
+.PHONY: check
+check: lint test  ## all of that, then the tests
 
 .PHONY: format
 format: .venv/ready  ## put the code in shape
