@@ -30,6 +30,7 @@ class Label(IntFlag):
     EMBED = 1 << 13
 
 
+LONGEST_TITLE = 1_000  # characters in which a heading is looked for
 MEDIA = Label.IMAGE | Label.VIDEO | Label.AUDIO | Label.EMBED
 _NAMES = {label: (label.name or "").lower().replace("_", "-") for label in Label}
 
@@ -99,7 +100,7 @@ class Blocks(Sequence[Block]):
         return self._titles
 
     def _find_title(self) -> list[int]:
-        title = " ".join(self._page.title.split()).casefold() if self._page else ""
+        title = self._page.title[:LONGEST_TITLE].casefold() if self._page else ""
         headings = np.flatnonzero(self._table["labels"] & Label.HEADING)
         for i in headings:
             start, end = self._table["start"][i], self._table["end"][i]

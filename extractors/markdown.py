@@ -21,6 +21,7 @@ _MARKS = {
 _LISTS = (CODE["ul"], CODE["ol"], CODE["dl"], CODE["menu"], CODE["dir"])
 _ITEMS = (CODE["li"], CODE["dd"], CODE["dt"])
 _PIECES_OF_A_CELL = 2  # a cell with more of them is a part of the page, not of a table
+_TICKS = re.compile("`+")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
 _STARTS = re.compile(r"^(\d{0,9})((?<=\d)[.)]|(?<!\d)[-+]|(?<!\d)#{1,6}|=+$)(?=\s|$)", re.MULTILINE)
 
@@ -94,9 +95,8 @@ class _Writer:
         if bits & MEDIA:
             return self._medium(block, bits), False
         if bits & Label.CODE:
-            fence = "```"
-            while fence in block.text:
-                fence += "`"
+            longest = max(map(len, _TICKS.findall(block.text)), default=0)
+            fence = "`" * max(3, longest + 1)
             written = f"{fence}\n{block.text}\n{fence}"
         else:
             written = self._inline(index)
