@@ -40,12 +40,12 @@ cdef struct Node:
     int32_t texts  # text nodes below
     int32_t anchors  # `a` elements in the subtree, the node itself included
     int32_t tags  # elements in the subtree, the node itself included
-    int32_t images  # `img` below, the node itself included
     int32_t children  # element children
     int32_t solid_children  # element children and texts that are not blank
-    int32_t nodes  # children of any kind
     int32_t child  # the first element child
     int32_t path  # rated nodes from body down to here
+    uint8_t filled  # has a child of any kind
+    uint8_t pictured  # holds an `img`, or is one
     uint8_t rated
     uint8_t uniform  # all element children have one tag
     uint8_t candidate  # in the reduced c-SET
@@ -89,8 +89,8 @@ cdef int32_t count(Columns page, Node* nodes, bint cjk) noexcept nogil:
         if page.tag[row]:
             node.tags += 1
             node.anchors += page.flags[row] & IS_ANCHOR != 0
-            node.images += page.tag[row] == IMG
-            node.rated = node.nodes > 0 and not page.flags[row] & IS_UNRATED
+            node.pictured |= page.tag[row] == IMG
+            node.rated = node.filled and not page.flags[row] & IS_UNRATED
             rated += node.rated
         else:
             node.words = words_of(page, row, cjk)
@@ -102,14 +102,14 @@ cdef int32_t count(Columns page, Node* nodes, bint cjk) noexcept nogil:
         above.words += node.words
         above.plain_words += node.plain_words
         above.texts += node.texts
-        above.nodes += 1
+        above.filled = 1
         if page.tag[row]:
             above.uniform = not above.children or (
                 above.uniform and is_same_tag(page, row, above.child)
             )
             above.tags += node.tags
             above.anchors += node.anchors
-            above.images += node.images
+            above.pictured |= node.pictured
             above.children += 1
             above.solid_children += 1
             above.child = row
@@ -234,7 +234,7 @@ cdef bint is_link_list(Columns page, Node* nodes, int32_t row) noexcept nogil:
     cdef:
         Node* node = &nodes[row]
         int32_t child = node.child
-    if node.children < 2 or not node.uniform or node.images:
+    if node.children < 2 or not node.uniform or node.pictured:
         return False
     while child < page.end[row]:
         if page.tag[child] and is_shown(page, child):
