@@ -46,8 +46,8 @@ def document(seed: int, number: int) -> bytes:
     html = _start(dice)
     for _ in range(dice.randrange(6)):
         html = dice.choice(_MUTATIONS)(html, dice)
-    if dice.randrange(1000) == 0:
-        html *= dice.randrange(2, 300)  # columns, texts and blocks that have to grow
+    if dice.randrange(300) == 0:
+        html *= dice.randrange(2, 300)  # memory that has to grow, pieces of a parse
     return html
 
 
