@@ -78,10 +78,10 @@ cdef int watch(
             if counted.first_child != NULL:
                 counted = counted.first_child
             else:
-                while counted.next == NULL and counted != top:
+                while counted != NULL and counted != top and counted.next == NULL:
                     counted = counted.parent
-                if counted == top:
-                    break
+                if counted == NULL or counted == top:
+                    break  # the parser has taken it out of the tree, as it does for a frameset
                 counted = counted.next
             nodes += 1
         if nodes > max_nodes or names_of(document) > MOST_NAMES:

@@ -66,6 +66,8 @@ def test_attacks_end_early(html: bytes, status: Status) -> None:
     "html",
     [
         pytest.param(b"<p>x" * 100_000, id="paragraphs"),
+        pytest.param(b"<div></div>" * 800 + b"<frameset><frame>", id="a frameset takes body out"),
+        pytest.param(b"<div>" * 900 + b"<frameset>" + b"<frame>" * 900, id="deep frameset"),
         pytest.param(b"<ul>" + b"<li>x" * 100_000, id="items"),
         pytest.param(b"x<br>" * 100_000, id="breaks"),
         pytest.param(b"<table>" + b"<tr><td><font color=red>x" * 30_000, id="fonts in cells"),
