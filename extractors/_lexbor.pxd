@@ -57,6 +57,38 @@ cdef struct lxb_pool:
 cdef struct lxb_names:
     lxb_pool* entries
 
+cdef struct lxb_chunk:
+    void* data
+    size_t used
+    size_t size
+    lxb_chunk* next
+
+cdef struct lxb_memory:
+    lxb_chunk* last
+    lxb_chunk* first
+
+cdef struct lxb_heap:
+    lxb_memory* memory
+    void* cache
+    size_t objects  # handed out and not given back
+
+cdef struct lxb_array:
+    void** items
+    size_t capacity
+    size_t length
+
+cdef struct lxb_tree:
+    void* tokenizer
+    void* document
+    void* fragment
+    void* form
+    lxb_array* open_elements
+    lxb_array* active_formatting
+
+cdef struct lxb_parser:
+    void* tokenizer
+    lxb_tree* tree
+
 cdef struct lxb_document:
     lxb_node node
     int compat_mode
@@ -68,10 +100,13 @@ cdef struct lxb_document:
     void* destroy_interface
     void* mutation
     void* attr_mutation
-    void* mraw
-    void* text
+    lxb_heap* nodes
+    lxb_heap* text
     lxb_names* tags  # names of tags and attributes that Lexbor did not know before this page
     lxb_names* attributes
+    void* prefixes
+    void* namespaces
+    lxb_parser* parser
 
 cdef enum:
     SHORT_NAME = 16  # a longer name stands elsewhere

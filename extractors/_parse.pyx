@@ -7,12 +7,19 @@ the tree while it grows. selectolax parses a page in one call; the same engine t
 by functions that its module exports.
 """
 
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport uint8_t
 
 import selectolax.lexbor
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
-from extractors._lexbor cimport lxb_document, lxb_node
+from extractors._lexbor cimport (
+    lxb_array,
+    lxb_attr,
+    lxb_chunk,
+    lxb_document,
+    lxb_element,
+    lxb_node,
+)
 from extractors.status import PageError, Status
 
 cdef extern from "dlfcn.h" nogil:
@@ -28,6 +35,10 @@ cdef enum:
     # Names of tags and attributes that no standard knows. Each new one is compared with many; an
     # attribute besides with all others of its tag.
     MOST_NAMES = 5_000
+    # Attributes and their values are objects too; of both there are plenty on ordinary pages.
+    OBJECTS_OF_A_NODE = 4
+    TEXT_OF_A_NODE = 64  # bytes
+    HEAVY = 2_000_000  # objects that one piece may copy
 
 cdef enum:
     DONE = 0
@@ -48,51 +59,65 @@ cdef size_t names_of(lxb_document* document) noexcept nogil:
     return document.tags.entries.allocated + document.attributes.entries.allocated
 
 
+cdef size_t text_of(lxb_document* document) noexcept nogil:
+    """The memory for text and the values of attributes, in bytes."""
+    cdef:
+        lxb_chunk* chunk = document.text.memory.first
+        size_t total = 0
+    while chunk != NULL:
+        total += chunk.size
+        chunk = chunk.next
+    return total
+
+
+cdef size_t weight_of_formatting(lxb_document* document) noexcept nogil:
+    """What the parser copies when it opens all unclosed formatting again: nodes, or 64 bytes."""
+    cdef:
+        lxb_array* active = document.parser.tree.active_formatting
+        lxb_attr* attr
+        size_t i, weight = 0
+    for i in range(active.length):
+        attr = (<lxb_element*> active.items[i]).first_attr
+        weight += 1
+        while attr != NULL and weight < HEAVY:
+            weight += 1
+            if attr.value != NULL:
+                weight += attr.value.length // 64
+            attr = attr.next
+    return weight
+
+
 cdef int watch(
-    lxb_document* document, const uint8_t* html, size_t size, int32_t max_nodes, int32_t max_depth
+    lxb_document* document, const uint8_t* html, size_t size, size_t max_nodes, size_t max_depth
 ) noexcept nogil:
-    """Parses piece by piece; stops where the tree is over a limit."""
+    """Parses piece by piece; stops where what the parser holds is over a limit."""
     cdef:
         size_t at = 0, length
-        lxb_node* top = &document.node
-        lxb_node* last
-        lxb_node* counted = top  # nodes up to here, in document order
-        int32_t depth, nodes = 0
         int outcome = DONE
     if begin(document):
         return FAILED
     while at < size and outcome == DONE:
-        length = min(<size_t> PIECE, size - at)
+        # The more a single tag can copy, the smaller the piece.
+        length = min(<size_t> PIECE, max(<size_t> 16, HEAVY // (weight_of_formatting(document) + 1)))
+        length = min(length, size - at)
         if feed(document, html + at, length):
             outcome = FAILED
             break
         at += length
-        depth = 0
-        last = top
-        while last.last_child != NULL:
-            last = last.last_child
-            depth += 1
-        if depth > max_depth + 2:  # the document itself, and a text in the deepest element
+        if document.parser.tree.open_elements.length > max_depth + 2:
             outcome = OVER_DEPTH
-        while counted != last:
-            if counted.first_child != NULL:
-                counted = counted.first_child
-            else:
-                while counted != NULL and counted != top and counted.next == NULL:
-                    counted = counted.parent
-                if counted == NULL or counted == top:
-                    break  # the parser has taken it out of the tree, as it does for a frameset
-                counted = counted.next
-            nodes += 1
-        if nodes > max_nodes or names_of(document) > MOST_NAMES:
+        elif document.nodes.objects > OBJECTS_OF_A_NODE * max_nodes + PIECE:
             outcome = OVER_NODES
-        counted = last
+        elif names_of(document) > MOST_NAMES:
+            outcome = OVER_NODES
+        elif text_of(document) > TEXT_OF_A_NODE * max_nodes + 16 * (size + PIECE):
+            outcome = OVER_NODES
     if finish(document) and outcome == DONE:
         outcome = FAILED
     return outcome
 
 
-def parse(bytes html, int32_t max_nodes, int32_t max_depth):
+def parse(bytes html, size_t max_nodes, size_t max_depth):
     """Parses UTF-8; raises `PageError` for what no page needs and no parser stands.
 
     A page that passes can still be a little over a limit: `Columns` counts to the node.
@@ -133,13 +158,27 @@ feed = <piece_f> symbol(engine, b"lxb_html_document_parse_chunk")
 finish = <document_f> symbol(engine, b"lxb_html_document_parse_chunk_end")
 
 
-cdef size_t count_names(bytes html):
-    tree = LexborHTMLParser(html)
-    return names_of(<lxb_document*> (<lxb_node*> <size_t> tree.root.mem_id).owner_document)
+cdef (size_t, size_t, size_t, size_t) measured(bytes html):
+    """Names, open elements, active formatting and objects of an unfinished page."""
+    tree = LexborHTMLParser(b"<!doctype html>")
+    cdef lxb_document* document = <lxb_document*> (
+        <lxb_node*> <size_t> tree.root.mem_id
+    ).owner_document
+    begin(document)
+    feed(document, html, len(html))
+    found = (
+        names_of(document),
+        document.parser.tree.open_elements.length,
+        document.parser.tree.active_formatting.length,
+        document.nodes.objects,
+    )
+    finish(document)
+    return found
 
 
-if (count_names(b"<p class=a>"), count_names(b"<x-a b-c=d><x-e><x-a b-f>")) != (0, 4):
+cdef tuple one = measured(b"<p><b>")
+cdef tuple other = measured(b"<x-a b-c=d><x-e><x-a b-f><p><b><i>")
+if one[:3] != (0, 4, 1) or other[:3] != (4, 8, 2) or not one[3] + 5 <= other[3] <= one[3] + 20:
     raise ImportError(
-        "this selectolax keeps the names of a page elsewhere than Winnow looks for them: "
-        "install selectolax 1.0.2"
+        "this selectolax counts elsewhere than Winnow looks for it: install selectolax 1.0.2"
     )

@@ -39,6 +39,27 @@ def test_a_piece_may_end_anywhere(cut: int) -> None:
         ],
         pytest.param(b"<p>" + BOLD + b"<p>x" * 20_000, Status.TOO_MANY_NODES, id="formatting"),
         pytest.param(
+            b"<template>" + b"<div>" * 100_000, Status.TOO_DEEP, id="deep inside a template"
+        ),
+        pytest.param(
+            b"<template><p>" + BOLD + b"<p>x" * 20_000,
+            Status.TOO_MANY_NODES,
+            id="formatting inside a template",
+        ),
+        pytest.param(
+            b"<p>" + BOLD + b"<table>" + b"<tr>x" * 20_000,
+            Status.TOO_MANY_NODES,
+            id="formatting before a table",
+        ),
+        pytest.param(
+            b"<p><font face='" + b"x" * 1_000_000 + b"'>" + b"<p>x" * 20_000,
+            Status.TOO_MANY_NODES,
+            id="one long attribute, copied",
+        ),
+        pytest.param(
+            b"a<tr b=xxxxxxxxxxxxxxxxx>" * 200_000, Status.TOO_MANY_NODES, id="text, copied"
+        ),
+        pytest.param(
             b"<p " + b" ".join(b"a%d" % i for i in range(200_000)),
             Status.TOO_MANY_NODES,
             id="names",
