@@ -98,8 +98,8 @@ cdef int watch(
         return FAILED
     while at < size and outcome == DONE:
         # The more a single tag can copy, the smaller the piece.
-        length = min(<size_t> PIECE, max(<size_t> 16, HEAVY // (weight_of_formatting(document) + 1)))
-        length = min(length, size - at)
+        length = max(<size_t> 16, HEAVY // (weight_of_formatting(document) + 1))
+        length = min(length, min(<size_t> PIECE, size - at))
         if feed(document, html + at, length):
             outcome = FAILED
             break
