@@ -8,7 +8,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -353,6 +353,15 @@ def test_a_reader_that_leaves_early_is_no_error(
     assert process.returncode == 141
 
 
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """A shell starts its background jobs deaf to Ctrl-C, and their children inherit that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize(
     ("signum", "code", "word"),
     [
