@@ -22,7 +22,7 @@ help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: demo
-demo: build  ## extract a few pages and show what each extractor kept
+demo: build  ## write a small crawl, clean it, and judge what came out
 	@$(VENV_PYTHON) -m pipelines.demo
 
 .PHONY: test
@@ -50,8 +50,9 @@ format: .venv/ready  ## put the code in shape
 	@$(VENV_PYTHON) -m ruff format
 
 .PHONY: bench
-bench: build .venv/bench  ## measure the speed against the bare parse and the peers
+bench: build .venv/bench  ## measure the speed of the extractors and of the crawl job
 	@$(VENV_PYTHON) -m tests.bench.speed
+	@$(VENV_PYTHON) -m tests.bench.crawl
 
 .PHONY: fuzz
 fuzz: build/asan/ready  ## feed FUZZ_PAGES mutated pages to an address-sanitizer build

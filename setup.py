@@ -14,22 +14,35 @@ from Cython.Build import cythonize
 from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 
 # The tests ran with the lowest and the newest of each; DECISIONS.md says why these libraries.
 REQUIRES = [
+    "apache-beam>=2.77,<2.78",
+    "brotli>=1.2,<2",  # before it, nothing bounded what a body decompresses to
     "chardetng-py>=0.3.5,<0.4",
     "endec>=0.6,<0.7",
     "fsspec>=2024.6,<2027",
+    "isal>=1.8,<2",
+    "lz4>=4.4,<5",
     "numpy>=1.26,<2.5",
+    "publicsuffixlist>=1.1.2,<1.2",
     "pyarrow>=18,<26",
+    "pycld2>=0.42,<0.43",
     "selectolax>=1.0.0,<1.0.3",  # the kernels read its structs: only releases that were compared
     "tqdm>=4.70,<5",  # before it, an interrupt while a bar is made prints a traceback
+    "warcio>=1.8,<2",
     "webencodings>=0.6,<0.7",
+    "zstandard>=0.23,<1",
 ]
 
 EXTRAS = {
+    "gcs": ["gcsfs>=2024.6,<2027"],
+    "http": ["aiohttp>=3.9,<4"],
+    "s3": ["s3fs>=2024.6,<2027"],
     "dev": [
+        "FastWARC>=2.0,<3",
+        "duckdb>=1.2,<3",
         "cython-lint>=0.22,<0.23",
         "hypothesis>=6.150,<7",
         "mypy>=2.4,<2.5",
@@ -41,6 +54,8 @@ EXTRAS = {
         "types-webencodings>=0.5,<0.7",
     ],
     "bench": [
+        "datatrove[io,processing]>=0.10,<0.11",
+        "lxml_html_clean>=0.4,<0.5",  # which datatrove's trafilatura imports and does not ask for
         "resiliparse>=2.0,<3",
         "turbohtml>=1.15,<2",
     ],
@@ -134,7 +149,7 @@ setup(
     license_files=["LICENSE"],
     python_requires=">=3.11",
     packages=find_packages(include=["extractors*", "transforms*", "pipelines*"]),
-    package_data={"": ["py.typed", "*.pyi"]},
+    package_data={"": ["py.typed", "*.pyi", "*.md"]},
     ext_modules=kernels(),
     cmdclass={"build_ext": BuildKernels},
     install_requires=REQUIRES,

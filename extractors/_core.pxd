@@ -73,6 +73,7 @@ cdef class Columns:
     cdef int _add_text(self, int32_t row, Cut* cut) noexcept nogil
     cdef void _close(self, int32_t row, int32_t end, Cut* cut) noexcept nogil
     cdef void find_hidden(self) noexcept nogil
+    cdef void find_hidden_among(self, const uint16_t* chosen) noexcept nogil
     cdef lxb_node* _element(self, int32_t row) except NULL
 
 

@@ -429,18 +429,25 @@ cdef class Columns:
 
         No method looks at it by itself, and to visit all attributes costs as much as the walk.
         """
+        if not self.knows_hidden:
+            self.find_hidden_among(NULL)
+            self.knows_hidden = True
+
+    cdef void find_hidden_among(self, const uint16_t* chosen) noexcept nogil:
+        """Sets HIDDEN where `chosen` is not 0; with a node, its ancestors must be chosen too."""
         cdef int32_t row
         cdef lxb_attr* attr
         if self.knows_hidden:
             return
         for row in range(self.size):
+            if chosen != NULL and not chosen[row]:
+                continue
             if row and self.flags[self.parent[row]] & HIDDEN:
                 self.flags[row] |= HIDDEN
             elif self.tag[row]:
                 attr = (<lxb_element*> self.address[row]).first_attr
                 if attr != NULL and hides(attr):
                     self.flags[row] |= HIDDEN
-        self.knows_hidden = True
 
     cdef lxb_node* _element(self, int32_t row) except NULL:
         if not 0 <= row < self.size:

@@ -45,7 +45,7 @@ class Extraction:
         if page is None:
             text, table, spans = b"", _NO_BLOCKS, _NO_SPANS
         else:
-            text, table, spans = _render.render(page.columns, selection.kept.view(np.uint8))
+            text, table, spans = _render.render(page.columns, selection.kept)
         self.text_bytes = text
         self.blocks = Blocks(page, text, table)
         self.nodes = Nodes(page, selection, spans)

@@ -105,6 +105,11 @@ class Nodes:
         return self._selection.reason
 
     @property
+    def spans(self) -> NDArray[np.int32]:
+        """Start and end of every node's text in the text of the page: two columns."""
+        return self._spans
+
+    @property
     def text_start(self) -> NDArray[np.int32]:
         """Where a kept text begins in the text of the page, in bytes of UTF-8."""
         return self._spans[:, 0]

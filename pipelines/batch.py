@@ -1,7 +1,5 @@
 """A Parquet file of pages to JSON lines, on all cores."""
 
-import os
-import signal
 import sys
 import time
 from collections import Counter
@@ -10,18 +8,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import FrameType
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
 from extractors import Extractor
-from pipelines.errors import CommandError, Terminated, UsageError
+from pipelines.errors import CommandError, UsageError
 from pipelines.extract import agreement, extract_page
+from pipelines.signals import sigterm_interrupts
 from pipelines.stdout import write_stdout
-from pipelines.workers import Death, Workers, WorkerStartError
+from pipelines.workers import Death, Workers, WorkerStartError, cores
+from transforms.crawl.pages import PageRow, PagesFile
+from transforms.crawl.storage import ShardError
 from transforms.lines import json_line, write_whole
-from transforms.pages import PageRow, PagesError, PagesFile
 
 CHUNK_PAGES = 16
 CHUNK_BYTES = 1 << 20  # a huge page travels alone
@@ -67,7 +66,7 @@ def run(batch: Batch) -> None:
     try:
         with PagesFile(batch.input, batch.keep) as pages, _output(batch.output) as write:
             _write_lines(batch, pages, write)
-    except (PagesError, WorkerStartError) as error:
+    except (ShardError, WorkerStartError) as error:
         raise CommandError(str(error)) from error
 
 
@@ -96,10 +95,10 @@ def _row(page: PageRow, extractors: tuple[Extractor, ...], charset: str | None) 
 
 def _write_lines(batch: Batch, pages: PagesFile, write: Callable[[bytes], object]) -> None:
     work = partial(extract_chunk, extractors=batch.extractors, charset=batch.charset)
-    count = max(1, min(batch.workers or _cores(), pages.rows))
+    count = max(1, min(batch.workers or cores(), pages.rows))
     statuses: Counter[str] = Counter()
     with (
-        _sigterm_interrupts(),
+        sigterm_interrupts(),
         tqdm(total=pages.rows, unit=" pages", disable=None, file=sys.stderr) as progress,
         Workers(work, count) as workers,
     ):
@@ -174,23 +173,3 @@ def _output(path: str) -> Iterator[Callable[[bytes], object]]:
             yield stream.write
     except OSError as error:
         raise CommandError(f"cannot write {path}: {error.strerror or error}") from error
-
-
-@contextmanager
-def _sigterm_interrupts() -> Iterator[None]:
-    """Makes SIGTERM end the run as Ctrl-C does, so that no temporary file stays behind."""
-
-    def interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
-        raise Terminated
-
-    previous = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, previous)
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):  # a container may own fewer than the machine has
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -1,81 +1,72 @@
-"""`make demo`: the project's own pages, and what each extractor keeps of them."""
+"""`make demo`: writes a crawl that never happened, cleans it, and judges what came out."""
 
+import shlex
+import shutil
+import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from unicodedata import east_asian_width
 
-import numpy as np
-from numpy.typing import NDArray
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
 
-from extractors import EXTRACTORS, Comparison, extract_many
-from pipelines.stdout import write_stdout
+SOURCE = Path("tests/crawls")  # of the source tree that is the working directory
+FOLDER = Path("build/demo")
+CRAWL = FOLDER / "crawl"
+OUT = FOLDER / "out"
 
-PAGES = Path(__file__).parents[1] / "tests" / "golden" / "pages"
-BASELINE = "full"  # its blocks are all that a page shows
-METHODS = [name for name in EXTRACTORS if name != BASELINE]
-NAMES = [BASELINE, *METHODS]
-
-ALL, PART, NONE = "x", "-", "."
-WIDTH = 70
+WRITE = f"python -m tests.crawls {CRAWL} --pages 400 --shards 7 --seed 1"
+CLEAN = f"winnow clean --input {CRAWL}/shards --output {OUT}"
+JUDGE = f"python -m tests.crawls.judge {CRAWL} {OUT}"
+FURTHER = """\
+# look further
+export PATH=$PWD/.venv/bin:$PATH
+winnow show {out} {url}
+winnow verify {out}
+winnow plan --input {crawl}/shards
+python -c "import pyarrow.parquet as pq
+print(pq.read_table('{out}/pages')['title'][:3])"
+"""
 
 
 def main() -> int:
-    """Writes a table for each page: a line for each block, a column for each extractor."""
-    pages = sorted(PAGES.glob("*/page.html"))
-    if not pages:
-        sys.stderr.write("winnow: error: no pages to show: the demo needs a whole source tree\n")
+    """Runs the demo; returns its exit code, that of the first command that fails."""
+    if not SOURCE.is_dir():
+        sys.stderr.write("winnow: error: the demo needs a source tree: run `make demo` in one\n")
         return 1
-    lines = [
-        f"What each extractor keeps of a block: {ALL} all, {PART} a part, {NONE} nothing.",
-        "   ".join(f"{number} {name}" for number, name in enumerate(NAMES, 1)),
-    ]
-    for page in pages:
-        lines += ["", *_table(page)]
-    write_stdout("".join(f"{line}\n" for line in lines).encode())
-    return 0
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    code = (
+        _run(WRITE, "400 fetches in 7 shards: WARC, ARC, Parquet; one corrupt, one cut off")
+        or _run(CLEAN, "a row for every record", shown=True)
+        or _run(JUDGE, "is all of the crawl there, and how good is the text?", shown=True)
+    )
+    if code == 0:
+        sys.stdout.write(FURTHER.format(out=OUT, crawl=CRAWL, url=_a_page()))
+    return code
 
 
-def _table(page: Path) -> Iterator[str]:
-    html = page.read_bytes()
-    comparison = extract_many(html, NAMES)
-    chars = comparison.nodes.chars * comparison.nodes.is_text
-    kept = comparison.votes * chars
-    yield f"{comparison.title}  [{page.parent.name}, {len(html):,} bytes]"
-    yield "".join(str(number) for number in range(1, len(NAMES) + 1))
-    yield from _rows(comparison, kept, chars)
-    shares = kept.sum(axis=1) / chars.sum()
-    columns = "  ".join(f"{number} {share:.0%}" for number, share in enumerate(shares, 1))
-    agreement = extract_many(html, METHODS).agreement
-    yield f"kept: {columns}; agreement without {BASELINE}: {agreement:.0%}"
+def _run(line: str, purpose: str, *, shown: bool = False) -> int:
+    """Shows a command and runs it with this Python; what it prints is `shown` or not."""
+    sys.stdout.write(f"# {purpose}\n$ {line}\n")
+    sys.stdout.flush()
+    words = shlex.split(line.replace("winnow", "python -m pipelines.cli", 1))
+    output = None if shown else subprocess.DEVNULL
+    code = _wait(subprocess.Popen([sys.executable, *words[1:]], stdout=output))
+    sys.stdout.write("\n")
+    return code if code >= 0 else 128 - code  # as a shell has it
 
 
-def _rows(
-    comparison: Comparison, kept: NDArray[np.int32], chars: NDArray[np.int32]
-) -> Iterator[str]:
-    table = comparison.blocks.table
-    for block, first, last in zip(comparison.blocks, table["first"], table["last"], strict=True):
-        if block.text:
-            nodes = slice(first, last + 1)
-            there = chars[nodes].sum()
-            marks = (_mark(count, there) for count in kept[:, nodes].sum(axis=1))
-            yield f"{''.join(marks)}  {_shorten(' '.join(block.text.split()))}"
+def _wait(process: "subprocess.Popen[bytes]") -> int:
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:  # the command hears it too, and tidies up
+            continue
 
 
-def _mark(kept: int, there: int) -> str:
-    if kept == 0:
-        return NONE
-    return ALL if kept == there else PART
-
-
-def _shorten(text: str) -> str:
-    """Cuts `text` to the columns it may take; a character of East Asia takes two."""
-    columns = 0
-    for index, character in enumerate(text):
-        columns += 2 if east_asian_width(character) in "FW" else 1
-        if columns > WIDTH:
-            return text[: index - 2] + "..."
-    return text
+def _a_page() -> str:
+    gold = pq.read_table(CRAWL / "gold.parquet", columns=["url", "status", "language"])
+    found = gold.filter((pc.field("status") == "ok") & (pc.field("language") == "en"))
+    return str(found["url"][0])
 
 
 if __name__ == "__main__":

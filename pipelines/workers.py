@@ -5,6 +5,7 @@ moment, its pipe ends, and the parent knows which task it held. A pool whose pro
 share queues can wait for ever on a lock or a half-written result that the dead one left.
 """
 
+import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -187,3 +188,10 @@ def _signals_held() -> Iterator[None]:
             signal.signal(signum, handler)
         for one in came:
             signal.raise_signal(one)
+
+
+def cores() -> int:
+    """How many processes can run at a time."""
+    if hasattr(os, "sched_getaffinity"):  # a container may own fewer than the machine has
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

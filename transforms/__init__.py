@@ -1,4 +1,4 @@
-"""Files in, files out: what stands between a page and the extractors.
+"""Shards in, files out: the steps of the crawl job, on Beam and without it.
 
 Names are imported from the modules: pyarrow is only worth its start-up where it is used.
 """

@@ -4,15 +4,27 @@ import json
 import zlib
 from collections.abc import Callable
 from random import Random
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
 
-from extractors import EXTRACTORS, FORMATS, Extraction, Limits, Page, Selection, extract_many
+from extractors import (
+    EXTRACTORS,
+    FORMATS,
+    Comparison,
+    Extraction,
+    Limits,
+    Page,
+    Selection,
+    extract_many,
+)
+from extractors.annotations import NodesMode, annotate
 from extractors.cetd import CectdDs, CectdS, CetdDs
 from extractors.density import DensityRegion
 from extractors.euclidean import Euclidean
 from extractors.extractor import Extractor
+from extractors.facts import page_facts
+from extractors.fingerprint import simhash
 from extractors.full import Full
 from extractors.status import PageError
 
@@ -75,8 +87,10 @@ def check(html: bytes, *, thoroughly: bool = False) -> None:
             _check_formats(extraction)
     if thoroughly:
         _check_columns(page)
+        page_facts(page)
         comparison = extract_many(html.decode("latin-1"), [*EXTRACTORS], url="http://a.example/b")
         assert 0 <= comparison.agreement <= 1
+        _check_annotations(comparison)
 
 
 def _check_selection(selection: Selection) -> None:
@@ -98,6 +112,14 @@ def _check_formats(extraction: Extraction) -> None:
         extraction.render(form).encode()
     row = json.loads(extraction.render("json"))
     assert "\n".join(block.text for block in extraction.blocks if block.text) == row["text"]
+
+
+def _check_annotations(comparison: Comparison) -> None:
+    for mode in get_args(NodesMode):
+        found = annotate(comparison, mode)
+        assert max(found.kept_chars, default=0) <= found.shown_chars, "kept what is not shown"
+    assert len(found.nodes) == len(comparison.nodes), "not all nodes"
+    assert 0 <= simhash(comparison.text_bytes) < 1 << 64, "a hash of more than 64 bits"
 
 
 def _check_columns(page: Page) -> None:

@@ -20,7 +20,7 @@ from extractors import extract, extract_many
 from pipelines import batch
 from pipelines.batch import Lines
 from pipelines.cli import main
-from transforms.pages import PageRow
+from transforms.crawl.pages import PageRow
 
 ROOT = Path(__file__).parents[2]
 PAGES = 200

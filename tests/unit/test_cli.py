@@ -10,7 +10,6 @@ import pytest
 
 from extractors import EXTRACTORS, extract, extract_many
 from extractors.cetd import CectdDs
-from pipelines import demo
 from pipelines.cli import COMMANDS, main
 from pipelines.settings import parameters
 
@@ -81,7 +80,9 @@ WITH_SET = "--extractor=density,cectd-ds --set"
             "extrac a.html", "unknown command 'extrac'; did you mean extract?", id="command"
         ),
         pytest.param(
-            "zzz", "unknown command 'zzz'; choose from extract, extractors", id="no near command"
+            "zzz",
+            "unknown command 'zzz'; choose from clean, plan, verify, show, extract, extractors",
+            id="no near command",
         ),
         pytest.param(
             "--versoin", "unknown option '--versoin'; did you mean --version?", id="first option"
@@ -385,22 +386,3 @@ def test_extractors_are_listed_for_machines(winnow: Winnow) -> None:
     threshold, profile = cectd["parameters"]
     assert (threshold["name"], threshold["type"], threshold["default"]) == ("threshold", "float", 1)
     assert (profile["name"], profile["choices"]) == ("profile", ["paper", "code"])
-
-
-def test_the_demo_shows_every_page_from_any_directory(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(PAGES)
-    assert demo.main() == 0
-    shown = capsys.readouterr()
-    assert shown.err == ""
-    header, *tables = shown.out.split("\n\n")
-    assert all(name in header for name in EXTRACTORS)
-    names = sorted(page.name for page in PAGES.iterdir())
-    assert [re.search(r"\[([\w-]+), ", table)[1] for table in tables] == names  # type: ignore[index]
-    news = tables[names.index("news-article")].splitlines()
-    assert [line for line in news if line.endswith(HEADLINE)] == [f"xxxx.x  {HEADLINE}"]
-    assert re.fullmatch(
-        r"kept: 1 100%  2 \d+%  3 \d+%  4 \d+%  5 \d+%  6 \d+%; agreement without full: \d+%",
-        news[-1],
-    )

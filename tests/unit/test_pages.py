@@ -11,8 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from transforms.crawl.pages import PageRow, PagesFile
+from transforms.crawl.storage import ShardError
 from transforms.lines import json_line, write_whole
-from transforms.pages import PageRow, PagesError, PagesFile
 
 
 @pytest.fixture
@@ -122,7 +123,7 @@ def test_a_url_is_opened_by_fsspec(path: Path) -> None:
     ],
 )
 def test_a_url_that_does_not_open(url: str, message: str) -> None:
-    with pytest.raises(PagesError) as caught:
+    with pytest.raises(ShardError) as caught:
         PagesFile(url)
     assert str(caught.value) == message
 
@@ -132,7 +133,7 @@ def test_a_damaged_file_names_itself(path: Path) -> None:
     damaged = bytearray(path.read_bytes())
     damaged[100:1100] = bytes(1000)
     path.write_bytes(damaged)
-    with pytest.raises(PagesError) as caught:
+    with pytest.raises(ShardError) as caught:
         read(path)
     assert str(caught.value).startswith(f"{path}: row group 0: ")
     assert "\n" not in str(caught.value)
@@ -140,7 +141,7 @@ def test_a_damaged_file_names_itself(path: Path) -> None:
 
 def test_what_python_has_no_value_for_names_its_column(path: Path) -> None:
     write(path, html=["a"], when=pa.array([1 << 50], pa.timestamp("ms")))
-    with pytest.raises(PagesError, match="column when: "):
+    with pytest.raises(ShardError, match="column when: "):
         read(path, "when")
 
 

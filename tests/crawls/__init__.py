@@ -1,0 +1,1 @@
+"""Crawls that never happened: pages in many languages, in shards as crawlers write them."""
