@@ -20,9 +20,11 @@ from pipelines.run_clean import run_clean
 from tests.crawls.shards import write_crawl
 from tests.pipeline.shards import page, write_shard
 from transforms.config import CleanConfig
+from transforms.crawl.shards import find_shards
 from transforms.schema import NODES, PAGES
 
 ROOT = Path(__file__).parents[2]
+SHARED = ROOT.parent / "shared" / "crawls"
 
 
 def run(folder: Path, source: object, **settings: Any) -> int:  # noqa: ANN401 - as they come
@@ -183,6 +185,14 @@ def test_a_cut_at_a_false_record_is_noticed_and_mended(tmp_path: Path) -> None:
     assert [row["url"] for row in rows(tmp_path / "out")] == [
         f"https://example.org/{number}" for number in range(3)
     ]
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="no shared crawls here")
+def test_real_and_broken_crawls_balance(tmp_path: Path) -> None:
+    shards = find_shards([str(SHARED)])
+    assert len(shards) > 100
+    assert run(tmp_path / "out", SHARED, workers=2) == 0
+    assert len(list((tmp_path / "out" / "manifest").iterdir())) == len(shards)
 
 
 @pytest.fixture
