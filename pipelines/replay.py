@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from pipelines.dataset import Dataset, Part, config_of, read_rows, settings_of
 from pipelines.errors import CommandError
 from pipelines.rows import row_of
+from pipelines.second_reader import dissent
 from transforms.batches import nodes_batch, pages_batch
 from transforms.config import CleanConfig, code_version
 from transforms.crawl.captures import Capture
@@ -53,7 +54,7 @@ class Replay:
     def __init__(self, dataset: Dataset) -> None:
         self._dataset = dataset
         self._shards: dict[str, str | None] = {}  # why one cannot be opened
-        self.outcomes: Counter[str] = Counter()  # equal, provenance, different, unread
+        self.outcomes: Counter[str] = Counter()  # equal, provenance, different, unread; seconded
         self.versions: set[str] = set()  # other ones of the code, that wrote the files
 
     def compare(self, picked: Picked) -> Iterator[str]:
@@ -111,6 +112,10 @@ class Replay:
         in_full = where["status"] not in tuple(Accident)
         row = row_of(capture, config) if in_full else _accident(capture, page)
         differences = [*_differences(page, pages_batch([row], PAGES))]
+        opinion = dissent(capture)
+        if opinion:
+            differences.append(opinion)
+        self.outcomes["seconded"] += opinion == ""
         if nodes:
             differences.extend(_differences(nodes, nodes_batch([row], NODES)))
         self.outcomes["different" if differences else "equal" if in_full else "provenance"] += 1

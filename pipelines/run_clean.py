@@ -18,6 +18,7 @@ from pipelines.workers import cores
 from transforms.config import CleanConfig
 from transforms.output import FAILURES, STATE, SUCCESS, Output
 
+WORTH_A_SPEED = 10.0  # seconds; a shorter run is mostly the start of Beam
 MOST_LANGUAGES = 8
 MOST_FAILURES = 10
 
@@ -51,13 +52,19 @@ def _run(config: CleanConfig, inputs: list[Input], todo: list[Input], workers: i
         f"winnow: {len(todo):,} shards of {_bytes(size)} to clean with {workers} workers{done}\n"
     )
     with closing(Progress(size)) as progress, sigterm_interrupts():
-        local.run(config, workers, progress)
+        try:
+            local.run(config, workers, progress)
+        except KeyboardInterrupt:
+            progress.close()
+            sys.stderr.write("winnow: what is done is kept: the same command again goes on\n")
+            raise
     output = Output(config.output)
     totals = output.read_json(SUCCESS)
     if totals is None:
         return _report_failures((output.read_json(FAILURES) or {}).get("failures", []))
     _print_totals(totals, config.output)
-    _print_speed(totals["rows"], progress.seconds, workers, partly=len(todo) < len(inputs))
+    if len(todo) == len(inputs) and progress.seconds >= WORTH_A_SPEED:
+        _print_speed(totals["rows"] / progress.seconds, workers)
     return 0
 
 
@@ -95,12 +102,10 @@ def _print_totals(totals: dict[str, Any], where: str) -> None:
     sys.stdout.write("\n".join(lines) + "\n")
 
 
-def _print_speed(rows: int, seconds: float, workers: int, *, partly: bool) -> None:
-    if not partly:
-        speed = rows / seconds
-        sys.stdout.write(
-            f"speed           {speed:,.0f} pages a second, {speed / workers:,.0f} a core\n"
-        )
+def _print_speed(speed: float, workers: int) -> None:
+    sys.stdout.write(
+        f"speed           {speed:,.0f} pages a second, {speed / workers:,.0f} a core\n"
+    )
 
 
 def _counts(title: str, counts: dict[str, int], total: int) -> Iterator[str]:

@@ -14,6 +14,8 @@ from transforms.config import code_version
 
 T = TypeVar("T")
 
+_OUTCOMES = ("equal", "provenance", "different", "unread")
+
 MOST_LINES = 20  # of differences; more of them say nothing new
 
 
@@ -72,11 +74,12 @@ def _print_table(shards: int, books: Books, replay: Replay) -> None:
         f"manifests       {shards:,}: units tile their shards, counts balance",
         f"files           {books.files:,}: there, of the schema, of the unit they are named for",
         f"rows            {books.rows:,}: counts, doc_ids, pages beside their nodes",
-        f"extracted again {sum(found.values()):,} rows",
+        f"extracted again {sum(found[outcome] for outcome in _OUTCOMES):,} rows",
         f"  equal         {found['equal']:,} in every column",
         f"  provenance    {found['provenance']:,} that did harm: where they are from, no more",
         f"  different     {found['different']:,}",
         f"  not read      {found['unread']:,}",
+        f"  seconded      {found['seconded']:,}: their records are the same as warcio reads them",
         f"warnings        {len(books.warnings):,}",
     ]
     sys.stdout.write("\n".join(lines) + "\n")

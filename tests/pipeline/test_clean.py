@@ -1,6 +1,7 @@
 """Whole runs of `winnow clean`: every record exactly once, whatever happens on the way."""
 
 import errno
+import json
 import os
 import signal
 import subprocess
@@ -187,6 +188,26 @@ def test_a_cut_at_a_false_record_is_noticed_and_mended(tmp_path: Path) -> None:
     ]
 
 
+def test_a_corrupt_member_costs_one_record_of_2_000(tmp_path: Path) -> None:
+    shard = tmp_path / "a.warc.gz"
+    write_shard(shard, [page(str(number)) for number in range(2_000)])
+    assert run(tmp_path / "whole", shard, nodes="none") == 0
+    victim = rows(tmp_path / "whole")[1_000]
+    damaged = bytearray(shard.read_bytes())
+    middle = victim["warc_record_offset"] + victim["warc_record_length"] // 2
+    for place in range(middle, middle + 60):
+        damaged[place] ^= 0x5A
+    shard.write_bytes(damaged)
+    assert run(tmp_path / "out", shard, nodes="none", unit_bytes=len(damaged) // 13, workers=2) == 0
+    found = rows(tmp_path / "out")
+    assert [row["warc_record_offset"] for row in found if row["status"] != "ok"] == [
+        victim["warc_record_offset"]
+    ]
+    wanted = [row["url"] for row in rows(tmp_path / "whole") if row != victim]
+    assert [row["url"] for row in found if row["status"] == "ok"] == wanted
+    assert json.loads((tmp_path / "out" / "_SUCCESS").read_bytes())["skipped_bytes"] > 0
+
+
 @pytest.mark.skipif(not SHARED.exists(), reason="no shared crawls here")
 def test_real_and_broken_crawls_balance(tmp_path: Path) -> None:
     shards = find_shards([str(SHARED)])
@@ -279,6 +300,7 @@ def test_an_interrupted_run_stops_and_goes_on(
     )
     assert took < 10
     assert not set(workers) & set(running())
+    assert not [args for _, args in running().values() if str(tmp_path) in args]  # guardians too
     assert not list(output.glob("_winnow/tmp/*"))
     assert not (output / "_SUCCESS").exists()
     with start(shard, output) as process:

@@ -250,9 +250,8 @@ def test_many_differences_are_told_in_few_lines(
     code, out, err = verify(capsys, tmp_path / "out")
     assert (code, len(err.splitlines())) == (1, 21)
     assert err.splitlines()[-1] == "winnow: error: and 40 more"
-    assert out.endswith(
-        "different     30\n  not read      0\nwarnings        0\ndifferences     60\n"
-    )
+    assert "\n  different     30\n  not read      0\n  seconded      30: " in out
+    assert out.endswith("\nwarnings        0\ndifferences     60\n")
 
 
 def test_what_no_manifest_names_is_only_a_warning(
