@@ -42,6 +42,7 @@ EXTRAS = {
     "s3": ["s3fs>=2024.6,<2027"],
     "dev": [
         "FastWARC>=2.0,<3",
+        "aiohttp>=3.9,<4",
         "duckdb>=1.2,<3",
         "cython-lint>=0.22,<0.23",
         "hypothesis>=6.150,<7",

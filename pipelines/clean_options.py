@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from pipelines.parser import Parser, count
+from pipelines.parser import Parser, add_extractors, count
 
 if TYPE_CHECKING:  # help and wrong usage must not wait for numpy
     from transforms.config import CleanConfig
@@ -34,20 +34,7 @@ def add_workers(parser: Parser) -> None:
 
 def add_settings(parser: Parser) -> None:
     """Adds what `config_of` makes a configuration of."""
-    parser.add_argument(
-        "--extractor",
-        default="cectd-ds",
-        metavar="NAME[,NAME]",
-        help="the text is of the first; all of them vote on the nodes "
-        "(default: %(default)s; see winnow extractors)",
-    )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME.PARAM=VALUE",
-        help="a parameter of an extractor; may be repeated",
-    )
+    add_extractors(parser, "all of them vote on the nodes")
     parser.add_argument(
         "--nodes",
         choices=("none", "kept", "all"),

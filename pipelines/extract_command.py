@@ -7,10 +7,9 @@ from webencodings import lookup
 from webencodings.labels import LABELS
 
 from pipelines.errors import unknown
-from pipelines.parser import Parser, count
+from pipelines.parser import Parser, add_extractors, count
 
 CHARSETS = sorted({*LABELS.values()} - {"replacement"})  # which decodes nothing
-DEFAULT_EXTRACTOR = "cectd-ds"
 
 _EXTRACT_EXAMPLES = """\
 examples:
@@ -88,20 +87,7 @@ def _extract_parser() -> Parser:
         _EXTRACT_EXAMPLES,
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help="an HTML file; - is stdin")
-    parser.add_argument(
-        "--extractor",
-        default=DEFAULT_EXTRACTOR,
-        metavar="NAME[,NAME]",
-        help="the text is that of the first; more than one adds their agreement "
-        "(default: %(default)s; see winnow extractors)",
-    )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME.PARAM=VALUE",
-        help="a parameter of an extractor; may be repeated",
-    )
+    add_extractors(parser, "more than one adds their agreement")
     parser.add_argument(
         "--charset", type=_charset, help="the encoding, as the server would have declared it"
     )

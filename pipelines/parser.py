@@ -6,6 +6,8 @@ from typing import NoReturn
 
 from pipelines.errors import UsageError, unknown
 
+DEFAULT_EXTRACTOR = "cectd-ds"
+
 
 class Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line and suggests what was meant."""
@@ -35,6 +37,24 @@ class Parser(argparse.ArgumentParser):
             self.error(f"unexpected argument {rest[0]!r}")
         known = [name for name in self._option_string_actions if name.startswith("--")]
         raise UsageError(unknown("option", rest[0].partition("=")[0], known))
+
+
+def add_extractors(parser: Parser, several: str) -> None:
+    """Adds the options that choose extractors; `several` says what more than one are for."""
+    parser.add_argument(
+        "--extractor",
+        default=DEFAULT_EXTRACTOR,
+        metavar="NAME[,NAME]",
+        help=f"the text is that of the first; {several} "
+        "(default: %(default)s; see winnow extractors)",
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME.PARAM=VALUE",
+        help="a parameter of an extractor; may be repeated",
+    )
 
 
 def count(word: str) -> int:
