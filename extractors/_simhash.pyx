@@ -154,7 +154,7 @@ cdef uint64_t hash_text(const uint8_t* s, size_t size) noexcept nogil:
     cdef:
         Votes votes
         uint64_t result = 0
-        uint32_t bit
+        int bit
     memset(&votes, 0, sizeof(votes))
     read_words(&votes, s, size)
     if votes.waiting >= SHINGLE:

@@ -93,11 +93,11 @@ def _print_totals(totals: dict[str, Any], where: str) -> None:
     ]
     if totals["skipped_regions"]:
         lines.append(
-            f"skipped         {_bytes(totals['skipped_bytes'])} in "
-            f"{totals['skipped_regions']:,} damaged places (status corrupt)"
+            f"damage          {totals['skipped_regions']:,} (status corrupt), "
+            f"{_bytes(totals['skipped_bytes'])} skipped"
         )
     if totals["truncated_shards"]:
-        lines.append(f"cut off         {totals['truncated_shards']:,} shards end in a record")
+        lines.append(f"cut off shards  {totals['truncated_shards']:,} (status truncated)")
     lines.append(f"output          {where}")
     sys.stdout.write("\n".join(lines) + "\n")
 
