@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any, BinaryIO, cast
 from uuid import uuid4
 
@@ -119,14 +120,11 @@ class Output:
             with self._renamed(name) as stream:
                 yield stream
             return
-        stream = self.filesystem.open(self.path(name), "wb", autocommit=False)
-        try:
-            yield stream
-            stream.close()
-        except BaseException:
-            stream.discard()
-            raise
-        stream.commit()
+        # A store shows an object when it has all of it, and cannot rename one cheaply.
+        with NamedTemporaryFile(prefix="winnow-") as part:
+            yield cast(BinaryIO, part)
+            part.flush()
+            self.filesystem.put_file(part.name, self.path(name))
 
     @contextmanager
     def _renamed(self, name: str) -> Iterator[BinaryIO]:
