@@ -64,6 +64,15 @@ class Blocks(Sequence[Block]):
         """All blocks as one structured array: start, end, node, first, last, labels, level."""
         return self._table
 
+    def titled_table(self) -> NDArray[np.void]:
+        """The same array, with the label of the title on the heading that is it."""
+        found = self._title_blocks()
+        if not found:
+            return self._table
+        table = self._table.copy()
+        table["labels"][[*found]] |= Label.TITLE
+        return table
+
     def __len__(self) -> int:
         return len(self._table)
 

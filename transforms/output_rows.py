@@ -133,7 +133,7 @@ def _add_page(row: Row, capture: Capture, page: Page) -> None:
 def _add_text(row: Row, extraction: Extraction, nodes: NodesMode) -> None:
     annotations = annotate(extraction, nodes)
     row.text = extraction.text_bytes
-    row.blocks = extraction.blocks.table
+    row.blocks = extraction.blocks.titled_table()
     row.extractor_chars = annotations.kept_chars
     row.main_ratio = annotations.main_ratio
     row.n_words = annotations.words

@@ -113,6 +113,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         for each in chosen:
             if each.name == DATATROVE and number:
                 continue  # once is enough for what takes so long
+            print(f"round {number + 1} of {options.rounds}: {each.name}", file=sys.stderr)
             costs[each.name].add(*measure(each, shards / "shards"))
     report = {
         "cpu": cpu(),

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from extractors import FORMATS, Extraction, Extractor, Selection
-from extractors.blocks import MEDIA
+from extractors.blocks import MEDIA, Label
 from tests.property.drawn import Drawn, drawn_pages, every_extractor, kept_texts
 from tests.reference.text import text
 
@@ -103,3 +103,12 @@ def test_any_verdict_can_be_written_down(document: Drawn, verdict: int, rest: bo
     assert "\n".join(b.text for b in extraction.blocks if b.text) == extraction.text
     for form in FORMATS:
         extraction.render(form)
+
+
+@given(drawn_pages, every_extractor)
+def test_the_table_can_name_the_title(document: Drawn, extractor: Extractor) -> None:
+    blocks = document.extraction(extractor).blocks
+    table = blocks.titled_table()
+    titled = [bool(bits & Label.TITLE) for bits in table["labels"]]
+    assert titled == ["title" in block.labels for block in blocks]
+    assert ((table["labels"] & ~int(Label.TITLE)) == blocks.table["labels"]).all()
