@@ -8,6 +8,7 @@ state. So it runs in here, and `pipelines.local` outside looks on, restarts it, 
 
 import os
 import pickle
+import signal
 import sys
 import threading
 import traceback
@@ -40,7 +41,7 @@ def _on_thread_exception(event: threading.ExceptHookArgs) -> None:
 
 def _end_with_parent() -> None:
     sys.stdin.buffer.read()  # returns when nobody holds the other end any more
-    _exit(1)
+    os.killpg(0, signal.SIGKILL)  # the workers too: this process leads a session of its own
 
 
 def _exit(code: int) -> NoReturn:

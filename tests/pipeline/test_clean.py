@@ -318,6 +318,22 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     assert {row["status"] for row in found} == {"ok"}
 
 
+def test_a_run_that_is_killed_leaves_no_process_and_goes_on(tmp_path: Path) -> None:
+    shard = slow_shard(tmp_path / "crawl")
+    with start(shard, tmp_path / "out") as process:
+        busy_workers(process, tmp_path / "out")
+        process.kill()
+    deadline = time.monotonic() + 20
+    while any(str(tmp_path) in args for _, args in running().values()):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    with start(shard, tmp_path / "out") as process:
+        assert process.wait() == 0
+    assert len(rows(tmp_path / "out")) == 4_000
+    assert not list((tmp_path / "out").glob("_winnow/tmp/*"))
+    assert {path.name for path in tmp_path.glob("out/*")} >= {"pages", "nodes", "_SUCCESS"}
+
+
 def test_a_full_disk_ends_the_run_and_another_completes_it(tmp_path: Path) -> None:
     shard = slow_shard(tmp_path / "crawl")
     limited = [
