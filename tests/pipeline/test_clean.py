@@ -25,6 +25,7 @@ from transforms.crawl.shards import find_shards
 from transforms.schema import NODES, PAGES
 
 ROOT = Path(__file__).parents[2]
+NEEDS_PROC = pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs /proc")
 SHARED = ROOT.parent / "shared" / "crawls"
 
 
@@ -243,14 +244,16 @@ def slow_shard(folder: Path) -> Path:
 
 def running() -> dict[int, tuple[int, str]]:
     """The parent and the command line of every process that is not dead."""
-    found = subprocess.run(
-        ["ps", "-ww", "-e", "-o", "pid=,ppid=,stat=,args="],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    lines = (line.split(None, 3) for line in found.stdout.splitlines())
-    return {int(pid): (int(above), args) for pid, above, stat, args in lines if stat[0] != "Z"}
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+            words = (folder / "cmdline").read_bytes().decode(errors="replace").split("\0")
+        except (FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+            continue
+        if state != "Z":
+            found[int(folder.name)] = int(parent), " ".join(words)
+    return found
 
 
 def workers_of(process: "subprocess.Popen[bytes]") -> list[int]:
@@ -275,6 +278,7 @@ def busy_workers(process: "subprocess.Popen[bytes]", output: Path) -> list[int]:
     raise AssertionError("no worker has begun to write")
 
 
+@NEEDS_PROC
 @pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize(
     ("signum", "code", "word"),
@@ -308,6 +312,7 @@ def test_an_interrupted_run_stops_and_goes_on(
     assert len(rows(output)) == 4_000
 
 
+@NEEDS_PROC
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     shard = slow_shard(tmp_path / "crawl")
     with start(shard, tmp_path / "out") as process:
@@ -318,6 +323,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     assert {row["status"] for row in found} == {"ok"}
 
 
+@NEEDS_PROC
 def test_a_run_that_is_killed_leaves_no_process_and_goes_on(tmp_path: Path) -> None:
     shard = slow_shard(tmp_path / "crawl")
     with start(shard, tmp_path / "out") as process:
@@ -362,6 +368,7 @@ def test_a_full_disk_ends_the_run_and_another_completes_it(tmp_path: Path) -> No
     assert len(rows(output)) == 4_000
 
 
+@NEEDS_PROC
 def test_a_shard_that_shrinks_while_it_is_read_is_noticed(tmp_path: Path) -> None:
     shard = slow_shard(tmp_path / "crawl")
     whole = shard.read_bytes()
