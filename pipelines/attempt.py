@@ -6,6 +6,7 @@ Beam's local runner waits for ever for a worker that was killed, and cannot be i
 state. So it runs in here, and `pipelines.local` outside looks on, restarts it, or ends it.
 """
 
+import logging
 import os
 import pickle
 import signal
@@ -16,8 +17,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from pipelines.hush import hush_beam
-
 WORKER_DIED = 3
 WORKER_THREAD = "run_worker"  # the runner's threads that wait for a worker; nobody listens to them
 
@@ -27,10 +26,15 @@ def main(argv: Sequence[str]) -> None:
     config, slots, workers = argv
     threading.excepthook = _on_thread_exception
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    hush_beam()
+    _hush_beam()
     from pipelines.embedded import run_embedded
 
     run_embedded(pickle.loads(Path(config).read_bytes()), slots, int(workers))
+
+
+def _hush_beam() -> None:
+    """Keeps Beam, when it is imported, from warning that Google's extras are not there."""
+    logging.getLogger().addFilter(lambda record: "apitools" not in record.getMessage())
 
 
 def _on_thread_exception(event: threading.ExceptHookArgs) -> None:

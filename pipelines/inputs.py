@@ -51,13 +51,7 @@ def unfinished(config: CleanConfig, inputs: Sequence[Input]) -> list[Input]:
     """
     output = Output(config.output)
     _check_settings(output, config)
-    before = _before(output)
-    done = set(output.list("manifest"))
-    return [
-        item
-        for item in inputs
-        if f"{shard_name(item.shard)}.json" not in done or _has_changed(item, before)
-    ]
+    return _unfinished(output, inputs, _before(output))
 
 
 def prepare(config: CleanConfig, inputs: Sequence[Input], *, overwrite: bool) -> list[Input]:
@@ -70,8 +64,9 @@ def prepare(config: CleanConfig, inputs: Sequence[Input], *, overwrite: bool) ->
     try:
         if overwrite:
             _clear(output)
-        todo = unfinished(config, inputs)
+        _check_settings(output, config)
         before = _before(output)
+        todo = _unfinished(output, inputs, before)
         for item in todo:
             if _has_changed(item, before):
                 output.remove_shard(item.shard)  # what was read of it is void
@@ -106,6 +101,17 @@ def look_at(shard: str) -> Input:
 
 
 _VERSIONS = ("ETag", "etag", "md5Hash", "generation", "LastModified", "last_modified", "mtime")
+
+
+def _unfinished(
+    output: Output, inputs: Sequence[Input], before: Mapping[str, dict[str, Any]]
+) -> list[Input]:
+    done = set(output.list("manifest"))
+    return [
+        item
+        for item in inputs
+        if f"{shard_name(item.shard)}.json" not in done or _has_changed(item, before)
+    ]
 
 
 def _before(output: Output) -> dict[str, dict[str, Any]]:

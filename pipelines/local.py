@@ -18,6 +18,7 @@ from transforms.config import CleanConfig
 from transforms.guarding.guardian import STOPPING
 from transforms.guarding.slot import CLOSED, FATAL, OPEN, SlotReader
 from transforms.output import ACCIDENTS, FAILURES, TEMPORARY, Output
+from transforms.processes import environment
 
 LOOK_EVERY = 0.2  # seconds
 GRACE = 5.0  # seconds that guardians have to say what they saw
@@ -111,7 +112,7 @@ def _attempt(
             stdin=subprocess.PIPE,
             stdout=stream,
             stderr=stream,
-            env=_environment(),
+            env=environment(),
             start_new_session=True,  # Ctrl-C is ours to hear
         )
     try:
@@ -170,14 +171,6 @@ def _folder() -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _environment() -> dict[str, str]:
-    """Workers find the packages where this process does, whatever folder they start in."""
-    return {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path),
-    }
 
 
 def _last_line(log: str) -> str:

@@ -10,7 +10,6 @@ from pipelines.clean_options import (
     add_workers,
     config_of,
 )
-from pipelines.hush import hush_beam
 from pipelines.parser import Parser
 
 _EXAMPLES = f"""\
@@ -27,7 +26,6 @@ written. The exit code is 1 if a shard cannot be read.
 def plan(argv: Sequence[str]) -> int:
     """Runs `winnow plan`."""
     options = _parser().parse(argv)
-    hush_beam()
     from pipelines.run_plan import run_plan
 
     return run_plan(config_of(options), options.input, options.workers, overwrite=options.overwrite)

@@ -12,14 +12,13 @@ import pyarrow.parquet as pq
 
 from pipelines.dataset import Dataset, Part, config_of, read_rows, settings_of
 from pipelines.errors import CommandError
-from pipelines.rows import row_of
 from pipelines.second_reader import dissent
 from transforms.batches import nodes_batch, pages_batch
 from transforms.config import CleanConfig, code_version
 from transforms.crawl.captures import Capture
 from transforms.crawl.reading import read_capture
 from transforms.crawl.storage import ShardError, open_shard
-from transforms.output_rows import Row, plain_row
+from transforms.output_rows import Row, plain_row, row_of
 from transforms.schema import NODES, PAGES
 from transforms.status import Accident
 

@@ -16,7 +16,6 @@ from tempfile import TemporaryDirectory
 import pyarrow.parquet as pq
 
 from pipelines.inputs import Input
-from pipelines.rows import row_of
 from transforms.config import CleanConfig
 from transforms.crawl.captures import Capture, Tally
 from transforms.crawl.chain import Chain
@@ -26,6 +25,7 @@ from transforms.crawl.planning import plan_units
 from transforms.crawl.reading import UnitReader
 from transforms.crawl.storage import ShardError, Source, open_shard
 from transforms.crawl.units import Compression, Form, Unit
+from transforms.output_rows import row_of
 from transforms.reports import UnitEnd
 from transforms.unit_files import UnitFiles
 

@@ -11,10 +11,10 @@ from transforms.crawl.captures import Capture
 from transforms.crawl.units import Unit
 from transforms.guarding.guard import Condemned, Guard
 from transforms.output import Output
-from transforms.output_rows import Row, extracted_row, plain_row
+from transforms.output_rows import Row, plain_row, row_of
 from transforms.read_pages import Records
 from transforms.reports import UnitEnd, UnitReport
-from transforms.status import STATUSES, Accident
+from transforms.status import STATUSES
 
 Rows = Unit | Row | UnitEnd | UnitReport
 
@@ -66,18 +66,13 @@ class _Extract(beam.DoFn):
         yield record
 
     def _row(self, capture: Capture) -> Row:
-        if capture.flaw:
-            return plain_row(capture, str(capture.flaw), capture.error)
-        config = self._config
+        if capture.flaw:  # nothing of it is extracted
+            return row_of(capture, self._config)
         try:
             with self._guard.page(capture.offset):
-                return extracted_row(capture, config.extractors, config.limits, config.nodes)
+                return row_of(capture, self._config)
         except Condemned as condemned:
             return plain_row(capture, str(condemned.status), condemned.detail)
-        except MemoryError:
-            return plain_row(capture, Accident.MEMORY, "out of memory")
-        except Exception as error:  # noqa: BLE001 - a bug costs the page it shows on, and is seen
-            return plain_row(capture, Accident.CRASH, f"{type(error).__name__}: {error}")
 
     def _count(self, row: Row, length: int) -> None:
         number = _COUNTER[row.status]

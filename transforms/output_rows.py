@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from extractors import Comparison, Extraction, Extractor, Limits, Page, extract, extract_many
 from extractors.annotations import NodesMode, annotate
 from extractors.facts import Policy, page_facts, policy
+from transforms.config import CleanConfig
 from transforms.crawl.captures import Capture
+from transforms.status import Accident
 from transforms.urls import url_keys
 
 
@@ -63,6 +65,18 @@ class Row:
         """About how many bytes the row holds: what a buffer of rows is bounded by."""
         tables = (table.nbytes for table in (self.blocks, self.nodes) if table is not None)
         return 1_000 + len(self.text or b"") + sum(tables)
+
+
+def row_of(capture: Capture, config: CleanConfig) -> Row:
+    """The row that a run with this configuration makes of a capture; total, short of a crash."""
+    if capture.flaw:
+        return plain_row(capture, str(capture.flaw), capture.error)
+    try:
+        return extracted_row(capture, config.extractors, config.limits, config.nodes)
+    except MemoryError:
+        return plain_row(capture, Accident.MEMORY, "out of memory")
+    except Exception as error:  # noqa: BLE001 - a bug costs the page it shows on, and is seen
+        return plain_row(capture, Accident.CRASH, f"{type(error).__name__}: {error}")
 
 
 def plain_row(capture: Capture, status: str, error: str | None = None) -> Row:

@@ -9,7 +9,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipelines.inputs import look_at
-from pipelines.rows import row_of
 from transforms.audit_shards import manifest
 from transforms.config import CleanConfig
 from transforms.crawl.captures import Capture
@@ -17,7 +16,7 @@ from transforms.crawl.planning import plan_units
 from transforms.crawl.reading import UnitReader
 from transforms.crawl.units import Unit
 from transforms.output import INPUTS, SETTINGS, SUCCESS, Output, shard_name
-from transforms.output_rows import Row
+from transforms.output_rows import Row, row_of
 from transforms.reports import Summary, UnitEnd, UnitReport
 from transforms.unit_files import UnitFiles
 

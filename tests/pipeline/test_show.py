@@ -11,12 +11,11 @@ import pytest
 
 from extractors import EXTRACTORS
 from pipelines.cli import main
-from pipelines.rows import row_of
 from tests.pipeline.outputs import write_output
 from tests.pipeline.shards import page, write_shard
 from transforms.config import CleanConfig
 from transforms.crawl.captures import Capture
-from transforms.output_rows import Row, plain_row
+from transforms.output_rows import Row, plain_row, row_of
 
 Show = Callable[..., tuple[int, str, str]]
 

@@ -16,14 +16,13 @@ from extractors.density import DensityRegion
 from pipelines.cli import main
 from pipelines.dataset import Part
 from pipelines.replay import pick
-from pipelines.rows import row_of
 from pipelines.run_clean import run_clean
 from tests.crawls.shards import write_crawl
 from tests.pipeline.outputs import replace_column, replace_metadata, rewrite, write_output
 from tests.pipeline.shards import page, write_shard
 from transforms.config import CleanConfig
 from transforms.crawl.captures import Capture
-from transforms.output_rows import Row, plain_row
+from transforms.output_rows import Row, plain_row, row_of
 
 Change = Callable[[Path], None]  # of the folder that has `crawl` and `out`
 

@@ -14,14 +14,14 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import BinaryIO, Self
+from typing import BinaryIO
 
 from transforms.crawl.units import Unit
 from transforms.guarding.accidents import Record, forgive, recall
 from transforms.guarding.budget import Budget
 from transforms.guarding.slot import OPEN, Slot
 from transforms.output import Output
+from transforms.processes import environment
 from transforms.status import Accident
 
 
@@ -44,17 +44,6 @@ class Guard:
         self.slot = Slot(folder / f"{os.getpid()}-{os.urandom(4).hex()}{OPEN}")
         self._faults = _catch_faults(self.slot.path)
         self._guardian = _start(self.slot.path, output, budget, keep=slots is not None)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Dismisses the guardian."""
@@ -112,9 +101,6 @@ def _start(slot: Path, output: Output, budget: Budget, *, keep: bool) -> subproc
         ],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
-        env={
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path),
-        },
+        env=environment(),
         start_new_session=True,
     )
